@@ -63,7 +63,7 @@ def main() -> None:
     ):
         report(f"{what}, exact, warm", _median(lambda g=game, p=players, b=board: equity(g, p, b)), target)  # type: ignore[misc]
     for what, game, players in (
-        ("six with the best 20 % of Omaha hands", "omaha", ["20%"] * 6),
+        ("six with the best 20% of Omaha hands", "omaha", ["20%"] * 6),
         ("eight Hold'em TT+,AT+", "holdem", ["TT+,AT+"] * 8),
         ("four Omaha AK$ds", "omaha", ["AK$ds"] * 4),
     ):
@@ -72,9 +72,9 @@ def main() -> None:
 
 
 def _sampled(what: str, game: str, players: list[str]) -> None:
-    """Time until every standard error is below 0.2 %."""
+    """Time until every standard error is below 0.2%."""
     report(
-        f"{what}, sampled to 0.2 %",
+        f"{what}, sampled to 0.2%",
         _median(lambda: equity(game, players, error=0.002, seed=1)),
     )
 

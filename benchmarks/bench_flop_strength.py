@@ -50,7 +50,7 @@ def main() -> None:
     folding = parse_fold_below("0.45")
     chance_on_flop(hand, flop, 3, folding, deals=2)
     seconds = statistics.median(_timed(lambda: chance_on_flop(hand, flop, 1, folding)) for _ in range(_RUNS))
-    report("chance against one opponent who folds below 45 %, warm process", seconds, note="exact")
+    report("chance against one opponent who folds below 45%, warm process", seconds, note="exact")
     seconds = _timed(lambda: chance_on_flop(hand, flop, 3, folding, deals=_DEALS))
     report("chance against three such opponents, warm process", seconds, note=f"{_DEALS:,} deals")
 

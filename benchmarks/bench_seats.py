@@ -26,7 +26,7 @@ _BLINDS = (5.0, 10.0)
 _THREE = (("holdem", 3.0), ("six-plus", None))
 _OPEN = Raises(open=(20.0,))
 _GAIN = 0.005
-"""Big blinds that no seat gains more than, with 95 %."""
+"""Big blinds that no seat gains more than, with 95%."""
 _MOST_SECONDS = 300.0
 _FINAL = Prizes((30.0, 20.0, 14.0, 10.0, 8.0, 6.5, 5.0, 3.5, 3.0), percent=True)
 _MODELLED = (
@@ -42,7 +42,7 @@ _MODELLED = (
         None,
     ),
 )
-"""Hands, and the targets of their ranges and of a bound of 0.001 bb, or 0.02 % of the prizes."""
+"""Hands, and the targets of their ranges and of a bound of 0.001 bb, or 0.02% of the prizes."""
 
 
 def main() -> None:
@@ -92,7 +92,7 @@ def _modelled(words: str, hand: TableHand, ranges: float, bound: float | None) -
     unit, whole = ("bb", _BLINDS[1]) if hand.pool is None else ("of the prizes", hand.pool)
     note = f"own gains in the model below {found.gains.max() / whole:.1e} {unit}"
     report(f"{words}, {game.title}: ranges", seen[0], ranges, note)
-    note = f"bound {found.certificate.bounds.max() / whole:.1e} {unit} (95 %), {found.deals:,} deals"
+    note = f"bound {found.certificate.bounds.max() / whole:.1e} {unit} (95%), {found.deals:,} deals"
     report(f"{words}, {game.title}: bound", seconds, bound, note)
 
 
@@ -105,7 +105,7 @@ def _sampled(hand: TableHand, words: str, target: float) -> None:
     seconds = time.perf_counter() - started
     bound = float(sampled.certificate.bounds.max()) / _BLINDS[1]
     report(
-        f"{words}, {game.title}, sampled until no seat gains {_GAIN} bb (95 %)",
+        f"{words}, {game.title}, sampled until no seat gains {_GAIN} bb (95%)",
         seconds,
         target,
         f"bound {bound:.4f} bb, {sampled.deals:,} deals",

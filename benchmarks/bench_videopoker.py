@@ -27,7 +27,7 @@ def main() -> None:
     analyse_pay_table(tables[0])  # loads the compiled code
     first = analyse_pay_table("Jacks or Better 9/6")
     best = min(analyse_pay_table(first.table).seconds for _ in range(_RUNS))
-    note = f"{float(100 * first.expected_return):.10f} %"
+    note = f"{float(100 * first.expected_return):.10f}%"
     report("one video-poker pay table, warm process", best, 0.1, note)
 
     times = []
@@ -46,7 +46,7 @@ def main() -> None:
     build_strategy(first.table)
     started = time.perf_counter()
     strategy = build_strategy(first.table)
-    note = f"{len(strategy.lines)} lines, loss {float(100 * strategy.loss):.5f} %"
+    note = f"{len(strategy.lines)} lines, loss {float(100 * strategy.loss):.5f}%"
     report("strategy list, Jacks or Better 9/6", time.perf_counter() - started, None, note)
 
 

@@ -1,7 +1,7 @@
 """The web page: from the command to the first answer; every page's first paint and when it is answered.
 
 Visits have an empty cache and a server that knows the answer.  Answered: nothing on the page is waited for.
-A frame is one move of the strategy page's slider, seen; its figure is the time below which 95 % of frames
+A frame is one move of the strategy page's slider, seen; its figure is the time below which 95% of frames
 stay, the note says which share stays below 50 ms.  Without a browser all but the first part is left out.
 """
 
@@ -81,7 +81,7 @@ def slide(browser: Browser, address: str, game: str) -> None:
     share = sum(one < 1000 * _FRAME for one in frames) / len(frames)
     slow = frames[int(0.95 * len(frames))] / 1000
     note = f"{share:.0%} below {1000 * _FRAME:.0f} ms"
-    report(f"strategy page of {game}, 95 % of frames below", slow, _FRAME, of_child=True, note=note)
+    report(f"strategy page of {game}, 95% of frames below", slow, _FRAME, of_child=True, note=note)
 
 
 if __name__ == "__main__":

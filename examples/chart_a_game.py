@@ -25,7 +25,7 @@ def main(game: str = "holdem") -> None:
     chart = make_chart(find_game(game), StackGrid(1, 25, 0.1))
     for stack in (5, 10, 15, 20):
         point = chart.points[chart.grid.index(stack)]
-        print(f"{stack} bb: jam {100 * point.jam_share:.2f} %, call {100 * point.call_share:.2f} %, "
+        print(f"{stack} bb: jam {100 * point.jam_share:.2f}%, call {100 * point.call_share:.2f}%, "
               f"value {point.value:+.6f} bb")  # fmt: skip
     print(
         f"Largest epsilon {chart.epsilon:.1e} bb; pure strategies give away {chart.delta:.1e} bb at most.\n"

@@ -18,7 +18,7 @@ from jamfold.views.sentences import certificate_text
 def main(game: str = "omaha") -> None:
     """Solve, print the certificate, and list what is nearest to the edge."""
     spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
-    print(f"The small blind jams {spot.jam_percent:.4f} %, the big blind calls {spot.call_percent:.4f} %.")
+    print(f"The small blind jams {spot.jam_percent:.4f}%, the big blind calls {spot.call_percent:.4f}%.")
     print(f"Value for the small blind: {spot.value_chips[0]:+.6f} chips.")
     print(certificate_text(spot))
 

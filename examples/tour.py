@@ -37,7 +37,7 @@ for row in np.argsort(abs(columns["difference"]))[:5]:
 # %%
 rules = jamfold.GAMES[GAME]
 jammed = jamfold.HandRange.from_classes(rules, np.clip(columns["played"], 0, 1))
-print(f"{jammed.combinations:,} hands are jammed at least sometimes, {jammed.percent:.2f} % of all.")
+print(f"{jammed.combinations:,} hands are jammed at least sometimes, {jammed.percent:.2f}% of all.")
 print(jamfold.parse_range("AKs, AA, AKo, KK-JJ", jamfold.GAMES["holdem"]))
 
 # %% [markdown]
@@ -46,4 +46,4 @@ print(jamfold.parse_range("AKs, AA, AKo, KK-JJ", jamfold.GAMES["holdem"]))
 # %%
 answer = jamfold.equity("holdem", ["AhKd", "QsQc"])
 for player in answer.players:
-    print(f"{player.text} {100 * player.equity:.4f} %")
+    print(f"{player.text} {100 * player.equity:.4f}%")

@@ -150,7 +150,7 @@ def shared_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def counted_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is sampled for so many seconds has always the same deals: 95 % hold always or never."""
+    """What is sampled for so many seconds has always the same deals: 95% hold always or never."""
     count_looks(monkeypatch)
 
 

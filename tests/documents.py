@@ -38,7 +38,7 @@ NEVER = (
 """They wait for somebody, or for files of others."""
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips|money))")
 _PROGRESS = re.compile(
-    r" % done(, about .* left)?\.$|: iteration \d+, epsilon |"
+    r"% done(, about .* left)?\.$|: iteration \d+, epsilon |"
     r"goes on the next time\.$|^Building the (table of|set of factors) |^Saved to "
 )
 _TWO_CARDS = re.compile(r"[2-9TJQKA]{2}[so]")

@@ -72,7 +72,7 @@ class Generator:
 
     def _percent(self) -> str:
         low, high = sorted(self.rng.sample(range(101), 2))
-        return self.rng.choice((f"{high}%", f"top {high}%", f"{low}%-{high}%", f"{low}.5 %", "random", "*"))
+        return self.rng.choice((f"{high}%", f"top {high}%", f"{low}%-{high}%", f"{low}.5%", "random", "*"))
 
     def _term(self) -> str:
         return "".join(self._card() for _ in range(self.rng.randint(1, self.game.hole_cards)))

@@ -2,8 +2,8 @@
 
 >>> import jamfold
 >>> spot = jamfold.solve("holdem", stacks="10bb")
->>> print(f"{spot.jam_percent:.2f} %")
-58.28 %
+>>> print(f"{spot.jam_percent:.2f}%")
+58.28%
 >>> print(spot.hand("K7o", "sb").advice)
 jam
 >>> print(jamfold.parse_range("AKs, AA, AKo, KK-JJ", jamfold.GAMES["holdem"]))

@@ -11,7 +11,7 @@ import time
 
 INTERRUPTED = 130
 _GARBAGE = 10_000
-"""New objects between two looks for unused ones; of the usual 700, looks take 6 % of a short command."""
+"""New objects between two looks for unused ones; of the usual 700, looks take 6% of a short command."""
 
 
 def _leave(*_: object) -> None:

@@ -209,7 +209,7 @@ def test_sampling_is_within_four_standard_errors_of_exact(game: Game) -> None:
 
 
 def test_standard_errors_cover_as_often_as_they_should() -> None:
-    """Of 300 samples about 68 % lie within one standard error; 4 sigma of a binomial on either side."""
+    """Of 300 samples about 68% lie within one standard error; 4 sigma of a binomial on either side."""
     problem = _problem(HOLDEM, ["AsKs", "QQ,JJ"], "Qh 7s 2s")
     truth = methods.by_boards(problem).players[0].equity
     n, within = 300, 0

@@ -150,7 +150,7 @@ def test_sets_of_cards_are_counted() -> None:
 
 
 def test_standard_errors_cover_as_often_as_they_should(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 200 samples with weights about 68 % lie within one standard error, 95 % within 1.96."""
+    """Of 200 samples with weights about 68% lie within one standard error, 95% within 1.96."""
     monkeypatch.setattr(methods, "is_rare", lambda drawing: True)
     monkeypatch.setattr(weighted, "MOST_JOINT", 0)
     problem = parse_problem(HOLDEM, ["QQ+,AKs", "QQ+@100,AKs@40", "JJ+,AK"], "Qh 7s 2s 3c")

@@ -181,7 +181,7 @@ def test_a_build_begins_with_the_approximate_answer(
     ):
         result = run("solve", "10bb", "--game", "omaha", *words)
         assert result.code == 2
-        assert ("the small blind jams 69.30 %" in result.err) == is_told
+        assert ("the small blind jams 69.30%" in result.err) == is_told
         assert "Building the table of Omaha" in result.err
 
 

@@ -127,7 +127,7 @@ def test_a_modelled_table(run: Runner) -> None:
     assert all(error > 0 for error in answer["gains_error"])
     text = run.good("table", *words, "--full")
     assert "By a model of all seats" in text
-    assert "(95 %)" in text
+    assert "(95%)" in text
 
 
 def test_tables_and_csv(run: Runner) -> None:

@@ -195,12 +195,12 @@ def test_a_table_is_small_squares_and_its_seats(run: Runner, monkeypatch: pytest
 
 def test_a_hand_at_a_table(run: Runner) -> None:
     out = run.good("table", "--seats", "3", "--stack", "10bb", "--game", "holdem", "--hand", "Q8o")
-    assert out.startswith("JAM  in the small blind, first in   Q8o\n")
+    assert out.startswith("JAM  in the small blind, first in   Q8o, 12 hands\n")
     rows = [line.split() for line in out.splitlines()]
     assert ["BTN", "0%"] in [row[:2] for row in rows]
     assert ["SB", "100%"] in [row[:2] for row in rows]
     out = run.good("table", "--seats", "3", "--stack", "10bb", "--game", "holdem", "--hand", "72o")
-    assert out.startswith("FOLD  in every seat, first in   72o\n")
+    assert out.startswith("FOLD  in every seat, first in   72o, 12 hands\n")
 
 
 def test_plain_characters_where_an_output_has_no_others() -> None:

@@ -72,7 +72,7 @@ def test_analyse(run: Runner) -> None:
     assert found["frequencies"]["royal-flush"] == [493_512_264, 19_933_230_517_200]
     assert sum(Fraction(*pair) for pair in found["frequencies"].values()) == 1
     text = run.good("analyse", "JoB 9/6")
-    for words in ("99.5439043695 %", "1,653,526,326,983 / 1,661,102,543,100", "40,390.55", "4.560956 coins"):
+    for words in ("99.5439043695%", "1,653,526,326,983 / 1,661,102,543,100", "40,390.55", "4.560956 coins"):
         assert words in text
 
 
@@ -135,7 +135,7 @@ def test_simulate(run: Runner) -> None:
     found = run.json(*words)
     assert (found["seed"], found["hands"][-1], len(found["quantiles"]["0.5"])) == (3, 200, 11)
     assert 0 < found["risk_of_ruin"] < 1
-    assert "Coins for a risk of 10 %" in run.good(*words)
+    assert "Coins for a risk of 10%" in run.good(*words)
     assert "ruin is certain" in run.good("simulate", "JoB 9/6", "--hands", 5, "--runs", 5)
     assert "start at 1" in run.bad("simulate", "JoB 9/6", "--hands", 0)
 
@@ -165,7 +165,7 @@ def test_train(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "'foo' in 'foo' is not a card" in text
     assert f"{best[1].text} is worth {float(5 * best[1].ev):.4f}" in text
     assert f"{best[2].text}: {float(5 * best[2].ev):.4f} coins. Not counted." in text
-    assert "1 of 2 right (50.0 %)" in text
+    assert "1 of 2 right (50.0%)" in text
 
 
 def test_train_ends_with_the_input_or_the_hands(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 # What an example is called with, and what it must print.
 SOLVING = ("holdem", "Exact equilibrium, ")
-OTHERS = {"tour.py": ("holdem", "42.8352 %"), "video_poker.py": ("JoB 9/6", "1653526326983/1661102543100")}
+OTHERS = {"tour.py": ("holdem", "42.8352%"), "video_poker.py": ("JoB 9/6", "1653526326983/1661102543100")}
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 
 

@@ -166,7 +166,7 @@ def test_two_opponents_who_block_each_other(folding: Folding) -> None:
 
 @pytest.mark.parametrize("sampler", ["stayers", "answers"])
 def test_the_standard_error_is_right(sampler: str) -> None:
-    """Of 400 small samples 95 % lie within 1.96 standard errors of the exact value (range: 99.9 %)."""
+    """Of 400 small samples 95% lie within 1.96 standard errors of the exact value (range: 99.9%)."""
     lookup, number = flop_lookup(FLOP), flop_lookup(FLOP).number(HAND)
     folding = parse_fold_below("0.6")
     points = flop_strengths(FLOP).points
@@ -285,7 +285,7 @@ def test_a_free_card_always_pays() -> None:
 
 def test_thresholds_are_exact() -> None:
     assert parse_fold_below("0") == FoldBelow(Fraction(0))
-    assert parse_fold_below("100 %") == parse_fold_below("1.") == FoldBelow(Fraction(1))
+    assert parse_fold_below("100%") == parse_fold_below("1.") == FoldBelow(Fraction(1))
     assert parse_fold_below(".5") == parse_fold_below("50%") == FoldBelow(Fraction(1, 2))
     points = np.array([0, SCALE // 2 - 1, SCALE // 2, SCALE], dtype=np.int32)
     assert parse_fold_below("0.5").stays(points, SCALE).tolist() == [0, 0, 1, 1]
@@ -347,7 +347,7 @@ def test_json_contract(run: Runner) -> None:
     share = answer["answers"]["share"]
     assert answer["money"]["continue"] == pytest.approx(150 * share - 50)
     text = run.good(*words)
-    assert "83.3744 %" in text
+    assert "83.3744%" in text
     assert "exact" in text
 
 

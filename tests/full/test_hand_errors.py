@@ -1,4 +1,4 @@
-"""Standard errors of the gains of hands on sampled deals: 95 % intervals hold in 95 % of cases."""
+"""Standard errors of the gains of hands on sampled deals: 95% intervals hold in 95% of cases."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def long_run(runs: Runs, run: int) -> tuple[FloatArray, FloatArray]:
 def test_intervals_of_gains_hold(fewest: float, hold: int) -> None:
     """Of 1,000 hands drawn from all runs and decisions: against the long run of all other seeds.
 
-    954 of them where 50 deals tell of a hand or more (of all 39,370 such hands 94.9 %), 930 where any do (of
-    all 126,221 hands 94.0 %).
+    954 of them where 50 deals tell of a hand or more (of all 39,370 such hands 94.9%), 930 where any do (of
+    all 126,221 hands 94.0%).
     """
     runs = measured()
     rests = [long_run(runs, run) for run in range(RUNS)]
@@ -78,7 +78,7 @@ def test_intervals_of_gains_hold(fewest: float, hold: int) -> None:
 
 
 def test_first_decisions_are_those_of_the_model() -> None:
-    """The model is off by 0.005 bb, deals by 0.2: of 7,925 hands 94.7 % lie within the interval around it."""
+    """The model is off by 0.005 bb, deals by 0.2: of 7,925 hands 94.7% lie within the interval around it."""
     runs = measured()
     known = np.isfinite(runs.errors) & (runs.deals >= 200)
     off = (runs.margins - runs.model)[known] / runs.errors[known]
@@ -87,7 +87,7 @@ def test_first_decisions_are_those_of_the_model() -> None:
 
 
 def test_no_error_is_nothing_and_few_deals_leave_the_sign_open() -> None:
-    """Two deals that agree by chance say nothing for certain: 0.6 % of the signs that are given are wrong."""
+    """Two deals that agree by chance say nothing for certain: 0.6% of the signs that are given are wrong."""
     runs = measured()
     known = np.isfinite(runs.margins)
     assert (np.isfinite(runs.errors) == known).all()

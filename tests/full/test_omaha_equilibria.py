@@ -19,7 +19,7 @@ GAMES = {"omaha": "omaha", "hilo": "omaha-hilo"}
 def _printed(percent: float) -> str:
     """As the thesis prints it: its window gives two digits, its tables round those to one.
 
-    It matters once: Hi/Lo, s = 8 is 77.24744 %, in the window 77.25, in the table 77.3.
+    It matters once: Hi/Lo, s = 8 is 77.24744%, in the window 77.25, in the table 77.3.
     """
     in_window = Decimal(percent).quantize(CENT, ROUND_HALF_UP)
     return str(in_window.quantize(TENTH, ROUND_HALF_UP))

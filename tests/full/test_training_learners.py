@@ -1,6 +1,6 @@
 """Simulated learners: repetition shows what is hard more often.
 
-A learner knows every card with its own chance: half of the cards are easy (97 %), half hard (60 %).
+A learner knows every card with its own chance: half of the cards are easy (97%), half hard (60%).
 They come once a day for twelve questions, and answer as they know; what they learn by it is left out, so
 that a difference comes from the scheduler alone.
 """

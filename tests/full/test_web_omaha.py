@@ -20,7 +20,7 @@ from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
 
-EXACT_JAM = "69.2947 %"
+EXACT_JAM = "69.2947%"
 """Omaha, 100-chip stacks, blinds 5/10; test_omaha_equilibria holds where it comes from."""
 BUILD_SECONDS = 5 * PATIENCE
 """For the table of Omaha, while other tests run."""
@@ -131,7 +131,7 @@ def test_high_beside_high_low(browser: Browser, server: Server) -> None:
     numbers = browser.see_text("#beside-answer", "of hands differ")
     for game in ("omaha", "omaha-hilo"):
         result = server.post("/api/solve", {"game": game})[1]["result"]
-        assert f"{result['jam_percent']:.4f} %" in numbers
+        assert f"{result['jam_percent']:.4f}%" in numbers
     browser.wait(lambda: len(browser.all("#square-answer .range-of")) == 2, "two matrices")
     browser.see("#square-answer [data-apart]")
     browser.see_text("#list-answer thead", "played there")

@@ -227,11 +227,11 @@ def test_the_command_solves_and_the_report_says_how(
     assert told.startswith("Gun: nothing to rate 1 hand, 0 decisions rated")
     solved = run.good("history", "tables", "--seconds", "1")
     assert "1 spot of four to ten seats solved, with 1 decision" in solved
-    assert "(95 % for each spot).\n" in solved
+    assert "(95% for each spot).\n" in solved
     told = " ".join(run.good("history", "report").split())
     assert "Solved by the model" in told
     assert ": no seat gains more than" in told
-    assert "(95 % for each spot); other equilibria may exist." in told
+    assert "(95% for each spot); other equilibria may exist." in told
     assert "Tables of four to ten (not included above): 1 decision in 1 spot, 1 mistake" in told
     report = json.loads(run.good("history", "report", "--json"))
     (worst,) = report["larger"]["worst"]

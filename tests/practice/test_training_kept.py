@@ -340,7 +340,7 @@ def test_a_range_is_typed(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "what", "22+,A2+,K2+,Q2+", "q")
     out = run.good("train", "--game", "holdem", "--mode", "range", "--seed", 1)
     assert "Small blind, " in out or "Big blind, " in out
-    assert " % of hands are wrong, costing " in out
+    assert "% of hands are wrong, costing " in out
     score = json.loads(run.good("train", "score", "--json"))
     assert (score["total"]["decisions"], score["ranges"]) == (0, 1)
 

@@ -37,7 +37,7 @@ GAP_HANDS = {"63s", "53s", "43s"}
 
 DIFFERENT = {("Q4o", "jam"): 8.3}
 """Cells more than 0.1 bb from the published chart: our last stack.  From 8.0 to 8.3 the hand is
-indifferent (both answers earn the same to 1e-9 bb); it is jammed 62 % at 8.3, less often at 8.0-8.2."""
+indifferent (both answers earn the same to 1e-9 bb); it is jammed 62% at 8.3, less often at 8.0-8.2."""
 
 ELSEWHERE = {("64s", "call"): (4.1, 0.0225), ("J5s", "jam"): (15.3, 0.00494)}
 """Cells in which other public charts differ: their stack, and the most their answer costs, bb."""

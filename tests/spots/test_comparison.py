@@ -54,7 +54,7 @@ def test_pictures(tmp_path: Path) -> None:
     for word in ("AKs", "72o", "33"):
         assert text.count(f"<!-- {word} -->") == 2  # each text is told in a comment
     for side in sides:
-        assert f"Big blind: call the jam {side.played_percent:.2f} %" in text
+        assert f"Big blind: call the jam {side.played_percent:.2f}%" in text
     assert save_figure(sides, tmp_path / "again.svg").read_text() == text
     one, two = (Image.open(save_figure(sides[:k], tmp_path / f"{k}.png")) for k in (1, 2))
     assert two.size == (2 * one.size[0], one.size[1])

@@ -90,7 +90,7 @@ def test_calling_condition_of_the_article() -> None:
     assert calling_condition(1e6) == pytest.approx(0.5, abs=1e-6)
     found = explain(spot_at(100), spot_at(100).hand("Kh 9d", "bb"))
     assert found.break_even_equity == 0.45
-    line = "You call 9 bb to win a pot of 20 bb, so you need 45.00 % equity."
+    line = "You call 9 bb to win a pot of 20 bb, so you need 45.00% equity."
     assert line in explanation_lines(found)
 
 

@@ -111,7 +111,7 @@ def test_rake_is_lost_by_both_together() -> None:
     assert max(raked.gains_bb) < 1e-9
     assert raked.value_bb < plain.value_bb + 0.02
     assert sum(plain.values_bb) == pytest.approx(0, abs=1e-12)
-    called = -sum(raked.values_bb) / 0.5  # of pots of 10 bb, 5 % each
+    called = -sum(raked.values_bb) / 0.5  # of pots of 10 bb, 5% each
     assert 0 < called < raked.solution.jam_share
 
 

@@ -279,10 +279,10 @@ def test_what_every_equilibrium_does() -> None:
     assert (pure.least, pure.most) == (1.0, 1.0)
     assert mixed.least == mixed.most == pytest.approx(8731989 / 12285638)
     assert span_text(pure) == "Jam in every equilibrium."
-    assert span_text(mixed) == "Jam it 71.07 % of the time in every equilibrium."
+    assert span_text(mixed) == "Jam it 71.07% of the time in every equilibrium."
     assert span_text(spot.hand("72o", "bb")) == "Fold in every equilibrium."
     assert span_text(replace(mixed, least=0.123, most=0.61)) == (
-        "Other equilibria jam it between 12.3 % and 61 % of the time."
+        "Other equilibria jam it between 12.3% and 61% of the time."
     )
     raked = solve_situation(HOLDEM, Situation((10.0, 10.0), (0.5, 1.0)), PayoffTerms(Rake(percent=5)))
     assert span_text(proved(raked).hand("K4o", "sb")) == ""

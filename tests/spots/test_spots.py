@@ -221,7 +221,7 @@ def test_an_indifferent_hand_says_so(spot: SpotSolution) -> None:
     mixed = int(np.flatnonzero((spot.solution.x > 0) & (spot.solution.x < 1))[0])
     advice = advice_text(spot.hand(mixed, "sb"))
     assert advice.startswith("indifferent: both actions are correct")
-    assert f"{100 * spot.solution.x[mixed]:.4g} %" in advice
+    assert f"{100 * spot.solution.x[mixed]:.4g}%" in advice
 
 
 def test_a_hand_that_never_faces_a_jam_has_no_ev(spot: SpotSolution) -> None:

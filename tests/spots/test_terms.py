@@ -84,7 +84,7 @@ def test_nothing_taken_and_chips_are_today_s_game() -> None:
 
 
 def test_ends_with_rake_by_hand() -> None:
-    """Pot 203 with 3 dead chips: 5 % but at most 8, 2 more, 1 for the jackpot; a third comes back."""
+    """Pot 203 with 3 dead chips: 5% but at most 8, 2 more, 1 for the jackpot; a third comes back."""
     situation = Situation((100, 100), (5, 10), dead=3)
     rake = Rake(percent=5, cap=8, drop=2, jackpot=1, rakeback=30)
     played = spot_payoffs(situation, PayoffTerms(rake), split=False)
@@ -386,9 +386,9 @@ def test_words(run: Runner) -> None:
     for words in ("prizes 50 30 20 by malmuth-harville", "others 100 100", "EV, money", "ties included"):
         assert words in " ".join(text.split())
     raked = " ".join(run.good("solve", "--full", "--game", "holdem", "--rake", "5", "--cap", "3").split())
-    assert "rake 5 %, at most 3 from pots with a showdown" in raked
+    assert "rake 5%, at most 3 from pots with a showdown" in raked
     spot = solve("holdem", terms=PayoffTerms(Rake(drop=1, jackpot=1, always=True, rakeback=20)))
-    assert "drop 1, jackpot drop 1 from every pot, 20 % back" in spot_text(spot)
+    assert "drop 1, jackpot drop 1 from every pot, 20% back" in spot_text(spot)
     assert "the game is zero-sum" in theory_text(spot)  # the house takes the same from all pots
     spot = solve("holdem", terms=PayoffTerms(Rake(percent=5)))
     assert "the game is not zero-sum" in theory_text(spot)

@@ -129,12 +129,12 @@ def test_reasons_in_words() -> None:
     first, last = reason_lines(hand)
     opened = hand.nodes[0].answers["raise 2"]
     assert first.startswith(
-        f"First in: Against a raise to 2 the big blind folds {100 * opened['fold']:.2f} %, "
-        f"jams {100 * opened['jam']:.2f} %. Against a jam the big blind folds "
+        f"First in: Against a raise to 2 the big blind folds {100 * opened['fold']:.2f}%, "
+        f"jams {100 * opened['jam']:.2f}%. Against a jam the big blind folds "
     )
     assert "A jam that is called wins " in first
     assert last.startswith("After sb raise 2, bb jam: A call wins ")
-    assert last.endswith(" of the pot; it needs 45.00 %.")
+    assert last.endswith(" of the pot; it needs 45.00%.")
     assert decision_lines(hand)[1].endswith(last.partition(": ")[2])
 
 

@@ -92,7 +92,7 @@ def check_damaged(run: Runner, whole: Path, file: Path, count: int, seed: int) -
             assert result.code in (0, 2), (way, words)
             assert "Traceback" not in result.err, (way, words)
             if result.code == 2:
-                said = [line for line in result.err.splitlines() if " % done" not in line]  # progress
+                said = [line for line in result.err.splitlines() if "% done" not in line]  # progress
                 assert len(said) == 1, (way, words, said)
         put(content, file)
         first = json.loads(run.good(name, "repair", "--json"))

@@ -240,8 +240,8 @@ def test_json_contract(run: Runner) -> None:
         assert parse_range(node["range"], SIX_PLUS).class_shares == pytest.approx(chances)
     more = answer["values"][2][0] - answer["values"][0][0]
     headline = (
-        f" has {abs(more):.4f} % more than the model says, "
-        f"{'the small blind' if more < 0 else 'the big blind'} {abs(more):.4f} % less.</p>"
+        f" has {abs(more):.4f}% more than the model says, "
+        f"{'the small blind' if more < 0 else 'the big blind'} {abs(more):.4f}% less.</p>"
     )
     assert headline in page["html"]
     columns = [line.count("</th>") + line.count("</td>") for line in page["html"].split("<tr>")[1:]]

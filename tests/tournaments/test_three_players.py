@@ -319,7 +319,9 @@ def test_a_map_to_point_at(run: Runner, tmp_path: Path) -> None:
     for told, state in zip(data["states"], answer["states"], strict=True):
         assert [float(seat[2]) for seat in told["seats"]] == pytest.approx(state["values"], abs=1e-3)
         played = [percent for percent in state["percents"] if percent is not None]
-        assert [float(one[1].split()[0]) for one in told["decisions"]] == pytest.approx(played, abs=0.06)
+        assert [float(one[1].split()[0].rstrip("%")) for one in told["decisions"]] == pytest.approx(
+            played, abs=0.06
+        )
     for wrong in (
         ("10", "10", "20"),
         ("10", "10", "20", "4"),

@@ -62,7 +62,7 @@ def _first(players: list[Row]) -> tuple[list[int], list[int]]:
 
 
 def test_the_bubble_of_card_player() -> None:
-    """Calling off 4,000 chips is right from 69.72 %: what they are worth over what a win is worth."""
+    """Calling off 4,000 chips is right from 69.72%: what they are worth over what a win is worth."""
     stays = stack_values((4000, 5500, 1400, 2600), (50, 30, 20))[0]
     wins = stack_values((8800, 700, 1400, 2600), (50, 30, 20))[0]
     assert round(100 * stays / wins, 2) == 69.72

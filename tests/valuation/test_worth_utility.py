@@ -184,7 +184,7 @@ def test_bad_bounties(values: dict[str, Any], field: str, words: str) -> None:
 
 
 def test_prizes_are_read() -> None:
-    assert Prizes.read(("50%", "30 %", 20.0, "10")[:2]) == Prizes((50, 30), percent=True)
+    assert Prizes.read(("50%", "30%", 20.0, "10")[:2]) == Prizes((50, 30), percent=True)
     assert Prizes.read(("1,000", 500, "250.5")).amounts == (1000, 500, 250.5)
     assert Prizes((3, 3, 0)).pool == 6
 
@@ -198,7 +198,7 @@ def test_prizes_are_read() -> None:
         ((float("inf"),), "finite"),
         (("many",), "must be a number, not 'many'"),
         (("50%", 30), r"mix money \(30\) and percentages \(50%\)"),
-        (("60%", "50%"), "110 % of the prize pool"),
+        (("60%", "50%"), "110% of the prize pool"),
         ((0, 0), "All payouts are zero"),
         ((True,), "must be a number"),
     ],
@@ -272,13 +272,13 @@ def test_rake_takes_no_more_than_there_is(
 @pytest.mark.parametrize(
     ("values", "field", "words"),
     [
-        ({"percent": 101}, "rake", "A rake of 101 % is more than all of it"),
+        ({"percent": 101}, "rake", "A rake of 101% is more than all of it"),
         ({"percent": -1}, "rake", "negative"),
         ({"percent": float("nan")}, "rake", "finite"),
         ({"cap": -1}, "cap", "negative"),
         ({"drop": -1}, "drop", "negative"),
         ({"jackpot": float("inf")}, "jackpot", "finite"),
-        ({"rakeback": 120}, "rakeback", "A rakeback of 120 %"),
+        ({"rakeback": 120}, "rakeback", "A rakeback of 120%"),
     ],
 )
 def test_bad_rake(values: dict[str, Any], field: str, words: str) -> None:

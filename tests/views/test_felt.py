@@ -55,5 +55,5 @@ def test_what_stands_on_a_seat() -> None:
     assert 'href="/table?node=btn"' in drawn
     assert 'stroke-dasharray="40.00 200"' in drawn  # the ring is as long as what is opened
     assert ">8 bb · +0.2 bb</text>" in drawn
-    assert seat_words(solved) == "Button, stack 8 bb, +0.2 bb a hand, jams 40.0 % first in, 1 decision"
-    assert "a hand, raises 40.0 % first in" in seat_words(solved | {"does": "raises"})
+    assert seat_words(solved) == "Button, stack 8 bb, +0.2 bb a hand, jams 40.0% first in, 1 decision"
+    assert "a hand, raises 40.0% first in" in seat_words(solved | {"does": "raises"})

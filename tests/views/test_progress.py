@@ -22,8 +22,8 @@ def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None
         for share in (0.0, 0.5):
             clock[0] += 100
             display.on_stage("second", share)
-    assert said[1].endswith("first, 50 % done, about 100 s left")
-    assert said[-1].endswith("second, 50 % done, about 100 s left")
+    assert said[1].endswith("first, 50% done, about 100 s left")
+    assert said[-1].endswith("second, 50% done, about 100 s left")
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ SHEET = Sheet(
             [("sb", "-0.5", "22+ [A2+] | K2+"), ("bb", "-3e-05", "A2-A5")],
         ),
         facts(("", "sb"), [("value", "1")]),
-        on_page(Tiles([("jams", "50 %")]), Html("<svg></svg>")),
+        on_page(Tiles([("jams", "50%")]), Html("<svg></svg>")),
         on_terminal(Text("letters")),
         Folded("More", (Cards("AhKd"), Note("quiet"))),
         Bullets(("one", "two")),
@@ -94,7 +94,7 @@ def test_markdown_aligns_numbers_and_quotes_bars() -> None:
         "## A <title>", "", "**Jam.**", "", "## Seats", "",
         "| seat | gain | range |", "| --- | ---: | --- |", "| sb | -0.5 | 22+ [A2+] \\| K2+ |",
         "| bb | -3e-05 | A2-A5 |", "", "|  | sb |", "| --- | ---: |", "| value | 1 |", "",
-        "- jams: 50 %", "", "**More**", "", "AhKd", "", "quiet", "", "- one", "- two", "", "Exact.",
+        "- jams: 50%", "", "**More**", "", "AhKd", "", "quiet", "", "- one", "- two", "", "Exact.",
     ]  # fmt: skip
 
 

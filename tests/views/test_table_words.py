@@ -87,12 +87,12 @@ def test_worths_and_differences() -> None:
     money = a_hand(3, terms=prize_terms(3, Prizes((6500.0, 3500.0))))
     assert worth_text(chips, 0, 95.0) == "\u22120.500 bb"
     assert worth_text(chips, 0, 99.999) == "0.000 bb"  # nothing has no sign
-    assert worth_text(shares, 0, 33.1) == "33.100 %"
+    assert worth_text(shares, 0, 33.1) == "33.100%"
     assert worth_text(money, 0, 3310.0) == "3,310"
     assert change_text(chips, 2.13, 0.021) == "+0.2130 \u00b1 0.0021 bb"
-    assert change_text(shares, -0.5) == "\u22120.5000 %"
+    assert change_text(shares, -0.5) == "\u22120.5000%"
     assert gain_text(chips, 0.2) == "0.2 chips (0.02 bb)"
-    assert gain_text(shares, 0.2) == "0.2 % of the prizes"
+    assert gain_text(shares, 0.2) == "0.2% of the prizes"
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_charts_of_more_seats_are_in_the_file(page: Browser, path: Path) -> None
     opens = charts.percent[charts.stacks.index(10.0), charts.nodes.index(Node(2, ()))]
     open_at(page, path)
     page.click(".seats button[aria-label='6 seats']")
-    page.see_text("#strip .tile", f"UTG\n{opens:.0f} %")
+    page.see_text("#strip .tile", f"UTG\n{opens:.0f}%")
     page.click("#pictures button[aria-label^='A7o: ']")
     page.see_text("#callers", "Who calls UTG")
     page.reasons("Against one caller A7o has about")
@@ -127,7 +127,7 @@ def test_omaha_off_the_grid_is_solved_in_the_file(page: Browser, path: Path) -> 
     page.see_text(".legend", "approximate, within 0.0000")
     spot = {"game": "omaha", "stacks": ["10.37bb", "10.37bb"], "ante": "1.3", "method": "approximate"}
     answer: Any = answers.run_case(SolveRequest.from_json(spot), Observer())
-    page.see_text("#pictures", f"Small blind jams\n{answer.jam_percent:.1f} %")
+    page.see_text("#pictures", f"Small blind jams\n{answer.jam_percent:.1f}%")
     page.see_text("#hand", "Small blind\njam")
     page.reasons("EV of a jam")
     page.click("#others summary")
@@ -137,7 +137,7 @@ def test_omaha_off_the_grid_is_solved_in_the_file(page: Browser, path: Path) -> 
     page.click("#held summary")
     page.fill("held-text", "double-suited aces, KQJT-T987")
     page.click("#held-go")
-    page.see_text("#held-answer", "of the best response to the range (95 %, sampled)")
+    page.see_text("#held-answer", "of the best response to the range (95%, sampled)")
     assert violations(page) == []
     page.click("#more summary")
     page.fill("prizes", "50 30 20")
@@ -201,7 +201,7 @@ def test_a_hand_in_three_keys_and_why(page: Browser, path: Path) -> None:
     for key in "K7o":
         page.press(key)
     page.see_text("#hand", "Small blind\njam\n+0.45 bb")
-    page.reasons("The big blind calls 36.13 % of the time")
+    page.reasons("The big blind calls 36.13% of the time")
 
 
 def test_ranges_compared_and_answered(page: Browser, path: Path) -> None:
@@ -216,7 +216,7 @@ def test_ranges_compared_and_answered(page: Browser, path: Path) -> None:
     told = page.see_text("#held-answer", "It gains")
     question = {"game": "holdem", "stacks": ["10bb", "10bb"], "call_range": "22+,A2+"}
     best: Any = answers.run_case(SolveRequest.from_json(question), Observer())
-    assert f"jams {100 * best.spot.solution.jam_share:.2f} % of hands" in told
+    assert f"jams {100 * best.spot.solution.jam_share:.2f}% of hands" in told
     assert f"It gains +{best.gain / 10:.4f} bb" in told
     played = parse_range(page.see("#held-answer .range").text, HOLDEM).class_weights
     assert played.tolist() == best.spot.solution.x.tolist()
@@ -269,7 +269,7 @@ def test_a_proof_is_made_and_checked(page: Browser, path: Path, tmp_path: Path) 
 
 def test_equities_of_two_hands(page: Browser, path: Path) -> None:
     open_at(page, path, "#page=equity")
-    page.see_text("#equity-answer", "46.0485 %")
+    page.see_text("#equity-answer", "46.0485%")
     page.fill("equity-2", "AhKh", enter=True)
     page.see_text("#equity-answer", "AhKh")
     assert violations(page) == []
@@ -398,8 +398,8 @@ def test_two_stacks_that_prizes_make_count(page: Browser, path: Path) -> None:
     page.see_text("#note", "The small blind has 8 bb, the big blind 15 bb.")
     body = {"game": "holdem", "stacks": [80, 150], "prizes": [50, 30, 20], "table": [100]}
     spot: Any = answers.run_case(SolveRequest.from_json(body), Observer())
-    page.see_text("[data-seat=jam] .head", f"{100 * spot.solution.jam_share:.1f} %")
-    page.see_text("[data-seat=call] .head", f"{100 * spot.solution.call_share:.1f} %")
+    page.see_text("[data-seat=jam] .head", f"{100 * spot.solution.jam_share:.1f}%")
+    page.see_text("[data-seat=call] .head", f"{100 * spot.solution.call_share:.1f}%")
 
 
 def test_a_marked_range_costs_what_the_trainer_says(page: Browser, path: Path) -> None:
@@ -546,7 +546,7 @@ def test_links_that_say_no_stack(page: Browser, path: Path) -> None:
     page.see_text("#note", "The big blind must be above zero")
     open_at(page, path, "#stack=10&rake=much")
     page.see_text("#note", "The rake must be a number, not 'much'.")
-    open_at(page, path, "#stack=10&rake=5 %25")
+    open_at(page, path, "#stack=10&rake=5%25")
     page.see("#pictures td button")
 
 

@@ -93,9 +93,9 @@ def test_it_is_played_by_keys(page: Browser, path: Path) -> None:
     page.see_text("#table-answer .numbers", "6.5", seconds=60)
     solved(page)
     page.driver.execute_script("document.querySelector('#table-answer td button').focus()")
-    page.see_text("#table-answer .tip", "AA: jams 100.0 %")
+    page.see_text("#table-answer .tip", "AA: jams 100.0%")
     page.press("\ue014")  # right
-    page.see_text("#table-answer .tip", "AKs: jams 100.0 %")
+    page.see_text("#table-answer .tip", "AKs: jams 100.0%")
     assert violations(page) == []
 
 

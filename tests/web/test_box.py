@@ -15,7 +15,7 @@ from tests.web.test_strategy_page import shares
 from tools.box import CHARTS, GAMES, charts
 
 MOST_BYTES = 600_000
-PLAIN, ANTE = ["69.3 %", "58.6 %"], ["82.5 %", "84.1 %"]
+PLAIN, ANTE = ["69.3%", "58.6%"], ["82.5%", "84.1%"]
 """How often both play Omaha at 10 bb, as the table tells."""
 
 
@@ -91,7 +91,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}table")
         browser.see_text("#bound", "every deal counted, precomputed")
-        assert "Jams 32.7 %" in browser.see_text("#range", "Button, first in")
+        assert "Jams 32.7%" in browser.see_text("#range", "Button, first in")
         browser.click("#exactness summary")
         browser.see_text("#exactness", "ships with jamfold")
         browser.fill("stack", "12bb")

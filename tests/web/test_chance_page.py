@@ -44,9 +44,9 @@ def check_lines(shown: str, found: WinningChance) -> None:
 @pytest.mark.smoke
 def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop")  # it opens answered
-    shown = browser.see_text("#chance-answer", "89.6537 %")
+    shown = browser.see_text("#chance-answer", "89.6537%")
     assert "win 956,046, tie 6,837, lose 107,307; exact" in shown
-    assert "96.77 % of them" in shown
+    assert "96.77% of them" in shown
     assert len(browser.all("#chance-answer svg.plot line.mark")) == 2
     browser.choose("way", "By curve")
     browser.fill("pot", "100")
@@ -137,11 +137,11 @@ def test_wrong_input(server: Server, query: str, field: str, text: str, sentence
 @pytest.mark.smoke
 def test_jam_or_fold_opens_answered(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop/jam?flop=9s+8s+2s")
-    assert "42.3 %" in browser.see_text("#solution-answer", "59.2 %")
+    assert "42.3%" in browser.see_text("#solution-answer", "59.2%")
     assert len(browser.all("#solution-answer .square button")) == 2 * 169
     browser.click("#flop-exact summary")
-    shown = browser.see_text("#flop-exact", "59.1837 %")
-    assert "42.3469 %" in shown
+    shown = browser.see_text("#flop-exact", "59.1837%")
+    assert "42.3469%" in shown
     assert "\u22120.013867698" in shown
     assert "1,176 hands of 266 kinds" in shown
     browser.driver.get(f"{server.address}flop/jam?flop=9s+8s+2s&sb_range=9s9h")
@@ -151,7 +151,7 @@ def test_jam_or_fold_opens_answered(browser: Browser, server: Server) -> None:
 def test_squares_of_a_flop_are_means_over_suits() -> None:
     question = FlopRequest(flop="Kh 7d 2c", stacks=("5bb", "5bb"))
     html = flop_sheet(question, flop(question, Observer())).parts[1].parts()[0]
-    words = re.findall(r'data-words="(AKo|A2o): (\w+) 100 %, (\S+) bb', html)
+    words = re.findall(r'data-words="(AKo|A2o): (\w+) 100%, (\S+) bb', html)
     gains = {"jams": ("+2.03", "+0.33"), "calls": ("+4.32", "+0.47")}
     assert words == [
         (hand, does, gain)
@@ -200,7 +200,7 @@ def test_click_cards(browser: Browser, server: Server) -> None:
         browser.click(f".deck[aria-label='Pick the flop'] button[data-card='{card}']")
     browser.wait(lambda: browser.see("#flop").get_property("value") == "Qh 9h 2c", "the clicked flop")
     browser.fill("hand", "Jh Th")
-    browser.see_text("#chance-answer", "72.5502 %")
+    browser.see_text("#chance-answer", "72.5502%")
 
 
 def test_the_build_is_stopped(browser: Browser, server: Server) -> None:

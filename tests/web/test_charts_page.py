@@ -22,7 +22,7 @@ def test_it_opens_answered_and_answers_while_somebody_types(browser: Browser, se
     assert browser.driver.current_url.endswith("?step=4")
     browser.click("#chart-answer summary")
     deepest = server.post("/api/solve", {"game": "holdem", "stacks": [250, 250]})[1]["result"]
-    browser.see_text("#chart-answer details table", f"25 {deepest['jam_percent']:.4f} %")
+    browser.see_text("#chart-answer details table", f"25 {deepest['jam_percent']:.4f}%")
 
 
 def test_a_hand_says_all_its_stacks(browser: Browser, server: Server) -> None:

@@ -28,7 +28,7 @@ def test_exact_hands(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}")
     browser.see_text("#player1-answer .note", "One hand.")
     text = browser.see_text("#equity-answer", "AsAh")
-    assert "82.6366 %" in text
+    assert "82.6366%" in text
     assert "win 1,410,336, tie 9,308, lose 292,660" in text
     assert "exact" in browser.see("#equity-answer .badge").text
 
@@ -48,7 +48,7 @@ def test_high_low(browser: Browser, server: Server) -> None:
     found = asked(server, "omaha-hilo", "AsAh2s3h", "8s7h6d5c", board="4d9cKd")
     for player in found["players"]:
         for name in ("equity", "high", "low", "scoop", "quartered"):
-            assert f"{100 * player[name]:.4f} %" in text
+            assert f"{100 * player[name]:.4f}%" in text
 
 
 def test_sampled(browser: Browser, server: Server) -> None:
@@ -59,7 +59,7 @@ def test_sampled(browser: Browser, server: Server) -> None:
     found = asked(server, "holdem", "22+", "A2+", "KQ", deals=5000, seed=9)
     for player in found["players"]:
         for name in ("equity", "win", "tie", "standard_error"):
-            assert f"{100 * player[name]:.4f} %" in text
+            assert f"{100 * player[name]:.4f}%" in text
     assert "Seed 9." in text
     browser.fill("deals", "")
     browser.fill("error", "0.01")
@@ -98,7 +98,7 @@ def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Serve
     browser.fill("player2", "KsXh")
     assert "KsXh" in browser.error_of("player2")
     browser.fill("player2", "TT+,AQ")
-    browser.see_text("#player2-answer .note", "46 combinations, 3.469 % of all.")
+    browser.see_text("#player2-answer .note", "46 combinations, 3.469% of all.")
     browser.fill("player2", "AsQh", enter=True)
     browser.see_text("body", "both hold As")  # at a player's field, or above the answer
 
@@ -146,7 +146,7 @@ def test_click_cards(browser: Browser, server: Server) -> None:
     browser.see("#row-1 .deck button[data-card=As][aria-pressed=true]")
     browser.click("#row-1 .deck button[data-card=Ah]")
     browser.see_text("#player1-answer .note", "One hand.")
-    browser.see_text("#equity-answer", "82.6366 %")
+    browser.see_text("#equity-answer", "82.6366%")
 
 
 def test_a_range_gives_way_to_cards(browser: Browser, server: Server) -> None:
@@ -221,7 +221,7 @@ def test_a_long_one_is_stopped(browser: Browser, server: Server) -> None:
 
 def test_files(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}")
-    browser.see_text("#equity-answer", "82.6366 %")
+    browser.see_text("#equity-answer", "82.6366%")
     found = asked(server, "holdem", "AsAh", "KsKh")
     assert json.loads(browser.download("a[href^='/equity.json']").read_text()) == found
     with browser.download("a[href^='/equity.csv']").open(newline="") as file:
@@ -232,7 +232,7 @@ def test_files(browser: Browser, server: Server) -> None:
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}{HOLDEM}")
-    browser.see_text("#equity-answer", "82.6366 %")
+    browser.see_text("#equity-answer", "82.6366%")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
@@ -246,7 +246,7 @@ def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     found = asked(server, "stud", "AsAhKd", "TcTdTh", dead="2c7d9hJs4dQc")
     assert found["counted"] == 5_383_327_950
     for player in found["players"]:
-        assert f"{100 * player['equity']:.4f} %" in text
+        assert f"{100 * player['equity']:.4f}%" in text
     assert "Deals, counted for the first player" in text
     browser.fill("player2", "TcTdTh2s2h2d3c4c")
     browser.wait(lambda: "has 8 cards" in browser.error_of("player2"), "the sentence at the field")

@@ -264,7 +264,7 @@ def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -
     assert f"{report['per_100_hands_bb']:.1f} bb per 100 hands" in tiles
     assert f"{report['mistakes']} of {report['decisions']} decisions" in tiles
     low, high = (end * report["decisions"] / report["hands"] / 10 for end in report["interval_mbb"])
-    assert f"95 % interval: {low:.1f}\u2013{high:.1f}" in tiles
+    assert f"95% interval: {low:.1f}\u2013{high:.1f}" in tiles
     costs = [
         float(one.text.removeprefix("\u2212").removesuffix(" bb")) for one in browser.all(".dear .cost")[:6]
     ]

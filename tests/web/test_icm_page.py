@@ -37,9 +37,9 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     assert len(cells) == 6
     assert len({cell.get_attribute("class") for cell in cells}) == 4  # shades
     browser.see_text("#verdict", "Player 1 is worth\n38.39")
-    browser.see_text("#pairs-tip", "53.9 % equity needed")
+    browser.see_text("#pairs-tip", "53.9% equity needed")
     cells[2].click()
-    browser.see_text("#pairs-tip", "60.7 % equity needed")
+    browser.see_text("#pairs-tip", "60.7% equity needed")
     browser.see_text("#pairs-tip", "Player 2 vs. player 1: a lost all-in costs 1.55 times")
     browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "38.3929")

@@ -114,14 +114,14 @@ def test_a_reply_begins_with_what_may_be_claimed(tool: str, arguments: dict[str,
 def test_bounds_of_samples_and_of_approximations_are_not_called_exact() -> None:
     sampled = {"exact": False, "gains_bound": [0.02, 0.01], "unit": "chips"}
     assert claim_of("table", sampled) == (
-        "From sampled deals: no seat gains more than 0.02 chips by deviating, for 95 % of samples."
+        "From sampled deals: no seat gains more than 0.02 chips by deviating, for 95% of samples."
     )
     near = {"exact": False, "error_bb": 3e-5, "error_from": "bound", "epsilon_bb": 1e-5}
     assert claim_of("solve", near) == (
-        "Approximate: no player gains more by deviating than 0.000030 bb (95 %, sampled)."
+        "Approximate: no player gains more by deviating than 0.000030 bb (95%, sampled)."
     )
     assert claim_of("solve", {**near, "against": {"best_bb": 1}}) == (
-        "Approximate: the response misses of the best one at most 0.000030 bb (95 %, sampled)."
+        "Approximate: the response misses of the best one at most 0.000030 bb (95%, sampled)."
     )
     assert claim_of("solve", {"epsilon_bb": 0.01}) == (
         "Within 0.02 bb: no player gains more than that by deviating."

@@ -95,7 +95,7 @@ def test_answers_come_before_forms_on_phones(browser: Browser, server: Server) -
 
 def test_video_poker(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}videopoker")
-    browser.see_text("#return", "99.54390437 %")
+    browser.see_text("#return", "99.54390437%")
     browser.see_text("#holds-answer", "1,553/1,081")
 
 

@@ -104,7 +104,7 @@ def test_a_preset_is_taken_and_answered(page: Browser, server: Server) -> None:
     page.see_text("#player2-answer", "192 combinations")
     page.wait(lambda: page.driver.current_url.endswith("p=A2%2B"), "its address")
     page.see(f"{MENU}[open]")  # which an answer does not take away
-    press(page, "top 20 %")
+    press(page, "top 20%")
     page.wait(lambda: value(page) == "20%", "the share")
 
 
@@ -121,7 +121,7 @@ def test_what_is_played_in_equilibrium(page: Browser, server: Server, seat: int,
     press(page, plays)
     page.wait(lambda: value(page) == told["text"], "the range")
     says(
-        page, f"{plays.rsplit(' ', 1)[0]} at 8 bb: {plays.rsplit(' ', 1)[1]} {told['percent']:.1f} % of hands"
+        page, f"{plays.rsplit(' ', 1)[0]} at 8 bb: {plays.rsplit(' ', 1)[1]} {told['percent']:.1f}% of hands"
     )
     stack.send_keys("x")
     press(page, plays)
@@ -132,7 +132,7 @@ def test_no_large_table_is_built_for_it(page: Browser, server: Server) -> None:
     menu = "#presets-omaha-player2"
     opened(page, server, "equity?p=AsAhKsKh&p=QsQhJsJh", menu)
     press(page, "Small blind jams", menu)
-    says(page, "Small blind at 10 bb: jams 69.3 % of hands.", menu)  # approximately
+    says(page, "Small blind at 10 bb: jams 69.3% of hands.", menu)  # approximately
     assert value(page) == "QsQhJsJh"
 
 
@@ -242,7 +242,7 @@ def test_with_the_keys(page: Browser, server: Server) -> None:
 
     opened(page, server)
     page.see(f"{MENU} > summary").send_keys(Keys.TAB)
-    assert page.focus().text == "top 10 %"
+    assert page.focus().text == "top 10%"
     for key in (Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ENTER):
         page.press(key)
     page.wait(lambda: value(page) == "22+", "any pair")
@@ -354,7 +354,7 @@ def test_in_the_file_that_solves(page: Browser, tmp_path: Path) -> None:
     press(page, "any ace", menus)
     page.wait(lambda: value(page, "equity-2") == "A2+", "the preset")
     press(page, "Small blind jams", menus)
-    says(page, "Small blind at 10 bb: jams 58.3 % of hands.", menus)
+    says(page, "Small blind at 10 bb: jams 58.3% of hands.", menus)
     page.driver.execute_script(
         "document.querySelector(arguments[0]).value = 'mine'", f"{menus} input[placeholder=name]"
     )

@@ -48,8 +48,8 @@ def test_it_opens_answered_and_answers_while_somebody_types(browser: Browser, se
     browser.click("#form details summary")
     browser.fill("ante", "1")
     result = server.post("/api/solve", {"game": "holdem", "stacks": [80, 100], "ante": 1})[1]["result"]
-    text = browser.see_text("#solve-answer", f"{result['jam_percent']:.4f} %")
-    assert f"{result['call_percent']:.4f} %" in text
+    text = browser.see_text("#solve-answer", f"{result['jam_percent']:.4f}%")
+    assert f"{result['call_percent']:.4f}%" in text
     assert minus(f"{result['value_chips'][0]:+.6f}") in text
     assert minus(f"{result['value_chips'][1] / 10:+.9f}") in text
     assert all(f"{gain:.3g}" in text for gain in result["gains_bb"])
@@ -67,7 +67,7 @@ def test_the_redirect_of_the_old_page(browser: Browser, server: Server) -> None:
     assert headers["location"] == "/report?game=omaha&stack_sb=80&vs=game%3Domaha"
     text = answered(browser, server, "solve?game=six-plus&stack_sb=73&stack_bb=80&ante=2")
     result = server.post("/api/solve", {"game": "six-plus", "stacks": [73, 80], "ante": 2})[1]["result"]
-    assert f"{result['jam_percent']:.4f} %" in text
+    assert f"{result['jam_percent']:.4f}%" in text
 
 
 def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_prizes_rake_and_raises(browser: Browser, server: Server) -> None:
     browser.click("#how > summary")
     browser.see_text("#how", "the game is not zero-sum")
     asked = {"game": "holdem", "rake": 5, "cap": 1}
-    assert f"{server.post('/api/solve', asked)[1]['result']['jam_percent']:.4f} %" in text
+    assert f"{server.post('/api/solve', asked)[1]['result']['jam_percent']:.4f}%" in text
     browser.driver.get(f"{server.address}{REPORT}&open=2.5bb")
     browser.click("#solve")
     assert "no limps or flat calls" in browser.see_text("#solve-answer", "upper bound")
@@ -146,7 +146,7 @@ def test_answer_a_range(browser: Browser, server: Server) -> None:
     result = server.post("/api/solve", {"game": "holdem", "call_range": "*"})[1]["result"]
     for name in ("best", "gain", "cost_of_range", "risk"):
         assert minus(f"{result['against'][f'{name}_bb']:+.6f}") in text
-    assert f"{result['jam_percent']:.4f} %" in browser.see("#solve-answer").text
+    assert f"{result['jam_percent']:.4f}%" in browser.see("#solve-answer").text
     response = parse_range(browser.see("#response").text, HOLDEM)
     assert response.percent == pytest.approx(result["jam_percent"])
     assert 30 < response.percent < 90
@@ -193,7 +193,7 @@ def test_look_up_a_hand(browser: Browser, server: Server) -> None:
     browser.see_text("#hand-answer", "The small blind jams")
     result = server.post("/api/hand", {"game": "holdem", "cards": "K7", "position": "bb"})[1]["result"]
     browser.fill("cards", "K7")
-    browser.see_text("#hand-answer", f"{100 * result['played']:.2f} % of them are called.")
+    browser.see_text("#hand-answer", f"{100 * result['played']:.2f}% of them are called.")
     assert "K7s" in browser.see("#hand-answer table").text
     browser.fill("cards", "Ah Kx")
     assert "is not a card" in browser.error_of("cards")
@@ -205,7 +205,7 @@ def test_click_cards(browser: Browser, server: Server) -> None:
     browser.click("#deck-cards button[data-card=Ah]")
     browser.see("#deck-cards button[data-card=Ah][aria-pressed=true]")
     browser.click("#deck-cards button[data-card=Kd]")
-    browser.see_text("#hand-answer", "It is jammed 100 % of the time.")
+    browser.see_text("#hand-answer", "It is jammed 100% of the time.")
 
 
 def test_a_click_looks_a_hand_up_and_filters_narrow_the_list(browser: Browser, server: Server) -> None:
@@ -213,7 +213,7 @@ def test_a_click_looks_a_hand_up_and_filters_narrow_the_list(browser: Browser, s
     assert len(browser.all("#square-answer .square button")) == 169
     browser.click("#square-answer button[data-text='AA']")
     browser.see_text("#hand-answer", "AA (6 hands, such as A")
-    browser.see_text("#first-tip", "AA: jams 100 % of the time.")
+    browser.see_text("#first-tip", "AA: jams 100% of the time.")
     browser.see_text("#list-answer", "169 classes")
     browser.fill("range", "TT+")
     browser.see_text("#list-answer", "5 classes, 30 hands")
@@ -252,13 +252,13 @@ def test_two_solutions_side_by_side(browser: Browser, server: Server) -> None:
     iterated = {"game": "holdem", "method": "fictitious-play", "iterations": 50}
     for spot in ({"game": "holdem"}, iterated):
         result = server.post("/api/solve", spot)[1]["result"]
-        assert f"{result['jam_percent']:.4f} %" in numbers
-        assert f"{result['call_percent']:.4f} %" in numbers
+        assert f"{result['jam_percent']:.4f}%" in numbers
+        assert f"{result['call_percent']:.4f}%" in numbers
     browser.wait(lambda: len(browser.all("#square-answer .square")) == 2, "two squares")
-    # 43s is jammed 71 % of the time in equilibrium, hardly ever after 50 iterations.
+    # 43s is jammed 71% of the time in equilibrium, hardly ever after 50 iterations.
     cells = browser.all("#square-answer button[data-text='43s']")
     assert all(cell.get_attribute("data-apart") is not None for cell in cells)
-    assert "In the other 1.96 %." in (cells[0].get_attribute("data-words") or "")
+    assert "In the other 1.96%." in (cells[0].get_attribute("data-words") or "")
     browser.see_text("#list-answer thead", "played there")
     browser.choose("sort", "farthest apart")
     browser.wait(lambda: _apart(browser)[0] > 50.0, "the farthest first")
@@ -266,7 +266,7 @@ def test_two_solutions_side_by_side(browser: Browser, server: Server) -> None:
 
 
 def _apart(browser: Browser) -> list[float]:
-    return [float(cell.text.rstrip(" %")) for cell in browser.all("#list-answer tbody td:nth-child(9)")]
+    return [float(cell.text.rstrip("%")) for cell in browser.all("#list-answer tbody td:nth-child(9)")]
 
 
 def test_a_link_compares(browser: Browser, server: Server) -> None:
@@ -408,7 +408,7 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     assert browser.focus().text == "AKs"
     browser.press(Keys.ARROW_DOWN)
     assert browser.focus().text == "KK"
-    browser.see_text("#first-tip", "KK: jams 100 %")
+    browser.see_text("#first-tip", "KK: jams 100%")
     browser.press(Keys.ENTER)
     browser.see_text("#hand-answer", "KK (6 hands")
     walk_to(lambda one: one.tag_name == "button" and "link" in (one.get_attribute("class") or ""))
@@ -459,7 +459,7 @@ def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
             "equity?game=holdem&p=22%2B&p=KQ&board=2c3c4c&dead=Ah&how=sampled&deals=5000&seed=9",
             "", "#equity-answer", "Seed 9.",
         ),
-        ("equity?game=holdem&p=AsAh&p=KsKh&how=exact", "#equity", "#equity-answer", "82.6366 %"),
+        ("equity?game=holdem&p=AsAh&p=KsKh&how=exact", "#equity", "#equity-answer", "82.6366%"),
         (
             "flop?own=Jh+Th&flop=Qh+9h+2c&way=below&fold_below=40%25&pot=100&call=50",
             "", "#chance-answer", "JhTh",

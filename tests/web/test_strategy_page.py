@@ -55,7 +55,7 @@ def test_both_seats_at_once_and_exact(browser: Browser, server: Server) -> None:
     opened(browser, server, "")
     asked = {"game": "holdem", "stacks": [100, 100]}
     solved = server.post("/api/solve", asked)[1]["result"]
-    assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    assert shares(browser) == [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     assert len(browser.all(CELLS)) == 2 * 169
     for seat, position in (("jam", "sb"), ("call", "bb")):
         for hand in ("K7o", "22", "A2s", "72o"):
@@ -82,7 +82,7 @@ def test_the_slider_by_keys_and_by_drag(browser: Browser, server: Server) -> Non
     ActionChains(browser.driver).drag_and_drop_by_offset(slider, slider.size["width"] // 3, 0).perform()
     browser.wait(lambda: float(words(browser)["stack"]) > 14, "a stack far to the right")
     result = server.post("/api/solve", {"game": "holdem", "stacks": [f"{words(browser)['stack']}bb"] * 2})[1]
-    text = f"{result['result']['jam_percent']:.1f} %"
+    text = f"{result['result']['jam_percent']:.1f}%"
     browser.wait(lambda: shares(browser)[0] == text, text)
 
 
@@ -111,7 +111,7 @@ def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Serve
     browser.see_text("#stack-error", "'many' is not a stack")
     asked = {"game": "holdem", "stacks": ["12.34bb"] * 2}
     result = server.post("/api/solve?wait=60", asked)[1]["result"]
-    text = f"{result['jam_percent']:.1f} %"
+    text = f"{result['jam_percent']:.1f}%"
     browser.wait(lambda: shares(browser)[:1] == [text], text)
     assert words(browser)["stack"] == "12.34"
     browser.see_text("#stack-error", "'many' is not a stack")
@@ -140,7 +140,7 @@ def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
     assert "Small blind\njam\n+0.29 bb\nover folding\nin every equilibrium" in text
     assert "Big blind\ncall\n+0.24 bb\nover folding" in text
     assert "call up to 12.3 bb" in text
-    assert "Top 31.8 % of hands" in text
+    assert "Top 31.8% of hands" in text
     browser.reasons("Call: +0.2382 bb compared with folding.")
     assert words(browser) == {"game": "holdem", "stack": "11.5", "hand": "K7o"}
 
@@ -183,7 +183,7 @@ def test_a_link_shows_what_was_seen(browser: Browser, server: Server) -> None:
     assert "at 9 bb" in browser.see("#changes").text
     asked = {"game": "six-plus", "stacks": ["7.3bb", "7.3bb"], "ante": 1}
     solved = server.post("/api/solve", asked)[1]["result"]
-    assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    assert shares(browser) == [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
 
 
 def test_old_links_of_spots(browser: Browser, server: Server) -> None:
@@ -191,7 +191,7 @@ def test_old_links_of_spots(browser: Browser, server: Server) -> None:
     browser.wait(lambda: browser.see("#stack").get_attribute("value") == "10", "80 chips of 8")
     asked = {"game": "holdem", "stacks": [80, 90], "blinds": [4, 8], "ante": 1, "dead": 3}
     solved = server.post("/api/solve", asked)[1]["result"]
-    assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    assert shares(browser) == [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     browser.driver.get(f"{server.address}?game=holdem&call_range=22%2B")
     browser.see("#against")
     assert urlsplit(browser.driver.current_url).path == "/report"
@@ -203,7 +203,7 @@ def test_a_link_may_name_the_game_as_players_do(browser: Browser, server: Server
     browser.see_text("#hand", "A6s")
 
 
-@pytest.mark.parametrize("text", ["22+,A2s+", "15 %", "K7", "KhQh", "#12", "A2s+, K9o+"])
+@pytest.mark.parametrize("text", ["22+,A2s+", "15%", "K7", "KhQh", "#12", "A2s+, K9o+"])
 def test_what_the_search_box_takes(browser: Browser, server: Server, text: str) -> None:
     """Also what the page reads by itself is what jamfold reads."""
     opened(browser, server)
@@ -232,7 +232,7 @@ def test_what_changes_from_stack_to_stack(browser: Browser, server: Server) -> N
     browser.see("#vs").send_keys("12", "\n")
     text = browser.see_text("#changes", "here")
     solved = server.post("/api/solve", {"game": "holdem", "stacks": [120, 120]})[1]["result"]
-    assert f"{solved['call_percent']:.1f} % at 12 bb" in text
+    assert f"{solved['call_percent']:.1f}% at 12 bb" in text
     assert browser.all("#pictures button.apart")
     assert words(browser)["vs"] == "12"
 
@@ -245,7 +245,7 @@ def test_beside_a_range_of_another_tool(browser: Browser, server: Server) -> Non
     text = browser.see_text("#other-answer", "costs")
     asked = {"game": "holdem", "stacks": [100, 100], "jam": "22+,A2+"}
     seat = server.post("/api/compare", asked)[1]["result"]["seats"][0]
-    assert f"{seat['apart_percent']:.2f} % of hands differ; cost {seat['cost_bb']:.4f} per hand" in text
+    assert f"{seat['apart_percent']:.2f}% of hands differ; cost {seat['cost_bb']:.4f} per hand" in text
     assert text.index(seat["hands"][0]["name"]) < text.index(seat["hands"][1]["name"])
     browser.see("#other-text").send_keys(" x(")
     browser.click("#other-go")
@@ -272,7 +272,7 @@ def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     browser.see_text("#note", "Effective stack: 9 bb.")
     asked = {"game": "holdem", "stacks": [120, 90], "rake": 5, "cap": 10}
     solved = server.post("/api/solve", asked)[1]["result"]
-    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    wanted = [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     browser.wait(lambda: shares(browser) == wanted, str(wanted))
     write(browser, "#level [name=rake]", "-5")
     browser.click("#level button")
@@ -353,7 +353,7 @@ def test_twelve_stops_before_the_pictures(browser: Browser, server: Server) -> N
     browser.focus().send_keys(Keys.SHIFT, Keys.TAB)
     assert browser.focus().text == "None"
     browser.press(Keys.ARROW_RIGHT)
-    assert browser.focus().text == "10 %"
+    assert browser.focus().text == "10%"
     browser.press(Keys.ARROW_LEFT)
     browser.press(Keys.ARROW_LEFT)
     assert browser.focus().text == "BB"
@@ -463,7 +463,7 @@ def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     server.ask("DELETE", f"/api/jobs/{job}")
     asked = {"game": "holdem", "stacks": ["10.7bb", "10.7bb"], "ante": 1}
     solved = server.post("/api/solve", asked)[1]["result"]
-    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    wanted = [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     assert wanted != plain
     browser.wait(lambda: shares(browser) == wanted, "the strategies with the ante")
     browser.see_text("#hand h2", "AKs")
@@ -487,7 +487,7 @@ def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
     server.ask("DELETE", f"/api/jobs/{job}")
     asked = {"game": "six-plus", "stacks": ["9.3bb", "9.3bb"], "ante": 1.25}
     solved = server.post("/api/solve", asked)[1]["result"]
-    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    wanted = [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     seen = set()
 
     def there() -> bool:
@@ -520,7 +520,7 @@ def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Serv
     browser.driver.get(f"{server.address}?game=holdem&stack=8.57&hand=Q7o")
     asked = {"game": "holdem", "stacks": ["8.57bb", "8.57bb"]}
     solved = server.post("/api/solve", asked)[1]["result"]
-    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    wanted = [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     seen = set()
 
     def done() -> bool:
@@ -539,7 +539,7 @@ def test_the_cell_that_is_pointed_at_is_told_below(browser: Browser, server: Ser
     opened(browser, server, "?game=holdem&stack=10")
     cell = browser.see("[data-seat=jam] button[aria-label^='K7o: ']")
     ActionChains(browser.driver).move_to_element(cell).perform()
-    browser.see_text("[data-seat=jam] .tip", "K7o: jams 100.0 %, +0.45 bb over folding")
+    browser.see_text("[data-seat=jam] .tip", "K7o: jams 100.0%, +0.45 bb over folding")
     close, fold = (browser.see(f"[data-seat=jam] button[aria-label^='{name}: ']") for name in ("Q7o", "J7o"))
     shades = [one.value_of_css_property("background-color") for one in (cell, close)]
     assert shades[0] == shades[1]  # however little it gains
@@ -563,7 +563,7 @@ def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Brows
     browser.wait(lambda: browser.driver.execute_script("return slider.max") == "49", "half big blinds")
     asked = {"game": "holdem", "stacks": ["10.3bb", "10.3bb"], "ante": "12.5%"}
     solved = server.post("/api/solve", asked)[1]["result"]
-    want = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    want = [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     assert shares(browser) == want
     browser.driver.execute_script("window.release()")
     finest(browser)

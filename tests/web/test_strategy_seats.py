@@ -57,7 +57,7 @@ def test_nine_seats_at_ten_blinds_are_two_clicks_away(browser: Browser, server: 
     assert 9.1 < percent[charts.nodes.index(UTG)] < 10.1
     opens = [percent[charts.nodes.index(Node(seat, ()))] for seat in (*range(2, 9), 0)]
     calls = percent[charts.nodes.index(Node(1, (2,)))]
-    shown = [float(one.removesuffix("\u00a0%").removesuffix(" %")) for one in tiles(browser)]
+    shown = [float(one.removesuffix("%")) for one in tiles(browser)]
     assert shown == pytest.approx([*opens, calls], abs=0.51)
     assert words(browser) == {"game": "holdem", "stack": "10", "seats": "9"}
     row = charts.nodes.index(UTG)
@@ -111,7 +111,7 @@ def test_a_button_measures_the_bound_on_fresh_deals(browser: Browser, server: Se
     browser.driver.get(f"{server.address}?game=holdem&stack=8&seats=4")
     browser.driver.execute_script(FOR_TWO_SECONDS)
     browser.click("#measure")
-    pattern = r"No seat gains more than (\d\.\d{4}) bb a hand \(95 %\), by [\d,]+ fresh deals\."
+    pattern = r"No seat gains more than (\d\.\d{4}) bb a hand \(95%\), by [\d,]+ fresh deals\."
     found = re.search(pattern, browser.see_text("#certificate", "No seat gains", 4 * PATIENCE))
     assert found
     assert 0 <= float(found[1]) < 0.1

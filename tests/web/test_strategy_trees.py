@@ -46,9 +46,9 @@ def test_every_decision_as_it_is_solved(browser: Browser, server: Server) -> Non
     told = nodes(server)
     played = 100 - told[""]["percent"]["fold"]
     answered = told["sb raise 2"]["percent"]["jam"]
-    assert shares(browser) == [f"{played:.1f} %", f"{answered:.1f} %"]
+    assert shares(browser) == [f"{played:.1f}%", f"{answered:.1f}%"]
     looked_at(browser, AFTER)
-    assert shares(browser) == [f"{told[AFTER]['percent']['call']:.1f} %", f"{answered:.1f} %"]
+    assert shares(browser) == [f"{told[AFTER]['percent']['call']:.1f}%", f"{answered:.1f}%"]
     assert words(browser)["at"] == AFTER
     assert [one.text for one in browser.all("#pictures h2:not(.print-only)")] == [
         f"Small blind after {AFTER} calls",
@@ -56,7 +56,7 @@ def test_every_decision_as_it_is_solved(browser: Browser, server: Server) -> Non
     ]
     browser.driver.back()
     browser.see_text("#pictures", "Small blind plays")
-    assert shares(browser) == [f"{played:.1f} %", f"{answered:.1f} %"]
+    assert shares(browser) == [f"{played:.1f}%", f"{answered:.1f}%"]
 
 
 def test_to_call_a_jam_and_to_fold_to_it_are_told_apart(browser: Browser, server: Server) -> None:
@@ -102,7 +102,7 @@ def test_sizes_under_more(browser: Browser, server: Server) -> None:
     looked_at(browser, "sb raise 2")
     told = nodes(server, ASKED | {"open": ["2bb", "2.5bb"], "raises": ["6bb"]})
     folded = told["sb raise 2"]["percent"]["fold"]
-    browser.wait(lambda: shares(browser)[1] == f"{100 - folded:.1f} %", "what the big blind does")
+    browser.wait(lambda: shares(browser)[1] == f"{100 - folded:.1f}%", "what the big blind does")
 
 
 def test_an_illegal_size_is_told_at_its_field(browser: Browser, server: Server) -> None:

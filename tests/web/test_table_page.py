@@ -41,15 +41,15 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     assert status == 200
     result = answer["result"]
     nodes = {(one["seat"], *one["after"]): one for one in result["nodes"]}
-    assert f"{nodes['btn',]['percent']:.1f} %" in text
+    assert f"{nodes['btn',]['percent']:.1f}%" in text
     assert cells(browser) == 81
     browser.click("[data-seat=bb]")
     browser.see_text("#range", "Big blind, facing a jam of the small blind")
     assert len(browser.all("#ways .row:last-child a")) == 3
     browser.click("[data-node='bb after btn sb']")
     text = browser.see_text("#range", "Big blind, facing a jam of the button, called by the small blind")
-    assert f"{nodes['bb', 'btn', 'sb']['percent']:.1f} %" in text
-    assert f"in {100 * nodes['bb', 'btn', 'sb']['reach']:.1f} % of deals" in text
+    assert f"{nodes['bb', 'btn', 'sb']['percent']:.1f}%" in text
+    assert f"in {100 * nodes['bb', 'btn', 'sb']['reach']:.1f}% of deals" in text
     browser.click("#as-range")
     browser.see_text("#range-note", "Exact")
     field = browser.see("#range-text")
@@ -96,10 +96,10 @@ def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
     browser.click(".then a")
     text = browser.see_text("#range", "Big blind, facing a raise to 2 bb of the small blind")
     percent = nodes["bb", "sb raise 2"]["percent"]["jam"]
-    assert f"{percent:.1f} %" in text
+    assert f"{percent:.1f}%" in text
     browser.click(".then a")
     text = browser.see_text("#range", "having raised to 2 bb, facing a jam of the big blind")
-    assert f"{nodes['sb', 'sb raise 2', 'bb jam']['percent']['call']:.1f} %" in text
+    assert f"{nodes['sb', 'sb raise 2', 'bb jam']['percent']['call']:.1f}%" in text
     browser.driver.back()
     browser.see_text("#range", "Big blind, facing a raise to 2 bb of the small blind")
     assert violations(browser) == []
@@ -112,13 +112,13 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
     assert "stacks=8bb+10bb+12bb" in browser.driver.current_url  # as it was typed
     assert "node=bb+after+btn" in browser.driver.current_url
     browser.fill("hand", "AA", enter=True)
-    browser.see_text("#hand-answer", "AA (6 hands): calls 100 % of the time. Calling: +")
+    browser.see_text("#hand-answer", "AA (6 hands): calls 100% of the time. Calling: +")
     assert browser.see("#hand-answer .verdict b").text == "Call"
     browser.see("#range [data-hand=AA][data-picked]")
     browser.fill("hand", "A", enter=True)
     assert "'A'" in browser.error_of("hand")
     browser.fill("hand", "76o", enter=True)
-    browser.see_text("#hand-answer", "76o (12 hands): calls 0 %")
+    browser.see_text("#hand-answer", "76o (12 hands): calls 0%")
     browser.click("[data-seat=sb]")
     browser.see_text("#hand-answer", "76o (12 hands): jams")
     assert "Jamming: " in browser.see("#hand-answer").text
@@ -126,14 +126,14 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
     browser.driver.get(browser.driver.current_url)
     browser.see_text("#hand-answer", "76o (12 hands): jams")
     words = str(browser.see("#range .range-of button").get_attribute("data-words"))
-    assert words.startswith("AA (6 hands): jams 100 %")
+    assert words.startswith("AA (6 hands): jams 100%")
 
 
 def test_a_preset_is_solved_by_the_model(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=holdem&seats=2&seconds=1")
     browser.see_text("#range", "Small blind")
     browser.click("#preset-bubble")
-    browser.see_text("#bound", "of the prizes (95 %)")
+    browser.see_text("#bound", "of the prizes (95%)")
     browser.see_text("#line", " of 169 hands are clear")
     assert browser.see("[aria-label=Format] [aria-current]").text == "Sit-and-go bubble, 4 × 10 bb"
     assert [seat.get_attribute("data-seat") for seat in browser.all("#felt .seat")] == [
@@ -169,8 +169,8 @@ def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     browser.driver.get(link)  # the seats are there at once, and the range that belongs to them
     words = browser.see_text("#range", "Cutoff, first in")
     assert jams() == before
-    percent = float(words.partition("Jams ")[2].split()[0])
-    assert float(before.removesuffix(" %")) == pytest.approx(percent, abs=0.06)
+    percent = float(words.partition("Jams ")[2].split("%")[0])
+    assert float(before.removesuffix("%")) == pytest.approx(percent, abs=0.06)
     browser.click("[data-seat=bb]")
     browser.see_text("#decision-status", "no longer stored. Solve again.")
     assert jams() == before
@@ -185,8 +185,8 @@ def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     browser.see_text("#range", "Big blind, facing a jam of the ")
     browser.click("[data-seat=co]")
     words = browser.see_text("#range", "Cutoff, first in")
-    percent = float(words.partition("Jams ")[2].split()[0])
-    assert float(jams().removesuffix(" %")) == pytest.approx(percent, abs=0.06)
+    percent = float(words.partition("Jams ")[2].split("%")[0])
+    assert float(jams().removesuffix("%")) == pytest.approx(percent, abs=0.06)
     assert cells(browser) == 169
 
 
@@ -196,7 +196,7 @@ def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server)
     browser.click("#solve")
     browser.see_text("#solve-status", "laying deals")
     browser.see_text("#felt", "no seat seems to gain more than ")  # live, with what the seats jam
-    browser.see_text("[data-seat=btn]", " %")
+    browser.see_text("[data-seat=btn]", "%")
     browser.see_text("#solve", "Stop")
     browser.click("#solve")
     browser.see_text("#solve-status", "Stopped.")
@@ -278,7 +278,7 @@ def test_without_a_script(server: Server) -> None:
         status, headers, content = server.ask("GET", path)
     assert status == 200
     assert b"Small blind, facing a jam of the button" in content
-    assert b"AA (6 hands): calls 100 % of the time." in content
+    assert b"AA (6 hands): calls 100% of the time." in content
     assert b'data-node="bb after btn sb"' in content
     assert b"style=" not in content
     assert "unsafe" not in headers["content-security-policy"]

@@ -22,13 +22,13 @@ def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
     browser.driver.get(f"{server.address}tournament")  # solved in a second: it opens answered
-    text = browser.see_text("#tournament-answer", "50.2954 %")
+    text = browser.see_text("#tournament-answer", "50.2954%")
     assert "0.0122" in text
     browser.click("#tournament-answer details:last-of-type summary")
     text = browser.see_text("#tournament-answer", "+0.540 percentage points, small blind with 60")
     for part in ("to rounding", "0.0122 percentage points"):
         assert part in text
-    assert "wins 50.2954 %" in browser.see_text("#state-answer", "Small blind 50, big blind 50")
+    assert "wins 50.2954%" in browser.see_text("#state-answer", "Small blind 50, big blind 50")
     assert len(browser.all("#state-answer .square")) == 2
     assert len(browser.all("#state-answer .square button")) == 2 * 169
     assert len(browser.all("#tournament-answer svg.plot polyline")) == 3
@@ -39,7 +39,7 @@ def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     status, answer = server.post("/api/tournament?wait=60", {"game": "holdem", "chips": 100})
     assert status == 200
     (row,) = (one for one in answer["result"]["states"] if one["sb_chips"] == 45)
-    assert f"{100 * row['winning_chance_sb']:.4f} %" in state
+    assert f"{100 * row['winning_chance_sb']:.4f}%" in state
     assert browser.see("#state-answer").get_attribute("innerHTML") != before
     rows = list(csv.DictReader(browser.download("a[href^='/tournament.ranges.csv']").open(newline="")))
     assert [one["jam_range"] for one in rows] == [one["jam_range"] for one in answer["result"]["states"]]
@@ -120,7 +120,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     browser.see_text("#state-answer", f"{states[20, 20, 10]['values'][0]:.4f}")
     browser.click("[data-node='sb after folds'] summary")
     jams = states[20, 20, 10]["percents"][2]
-    browser.see_text("[data-node='sb after folds'][open]", f"Small blind, first in\njams {jams:.2f} %")
+    browser.see_text("[data-node='sb after folds'][open]", f"Small blind, first in\njams {jams:.2f}%")
     assert len(browser.all("[data-node='sb after folds'] .square button")) == 81
     browser.wait(lambda: not browser.all("#three, #needs-answer p"), "a page without what it would take")
     browser.fill("at", "20 20 20")

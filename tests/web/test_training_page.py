@@ -103,7 +103,7 @@ def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) 
     pressed = browser.all("#train-picture td button[aria-pressed=true]")
     assert [one.text for one in pressed] == ["AA", "AKs"]
     browser.press(ENTER)
-    text = browser.see_text("#verdict", " % of hands are wrong\n")
+    text = browser.see_text("#verdict", "% of hands are wrong\n")
     assert "Costliest errors" in text
     browser.wait(lambda: browser.all("#train-picture td button.apart"), "what is wrong, outlined")
     assert score(server)["ranges"] == before + 1

@@ -71,7 +71,7 @@ def person(browser: Browser, busy: Server) -> Person:
 def solved(server: Server, **asked: object) -> list[str]:
     """How much both play, as the page says it, of a server that has nothing else to do."""
     told = server.post("/api/solve?wait=60", {"game": "holdem", "stacks": ["10bb", "10bb"], **asked})[1]
-    return [f"{told['result'][name]:.1f} %" for name in ("jam_percent", "call_percent")]
+    return [f"{told['result'][name]:.1f}%" for name in ("jam_percent", "call_percent")]
 
 
 def test_look_up_a_hand(person: Person, server: Server) -> None:
@@ -105,7 +105,7 @@ def test_omaha_at_twenty_big_blinds(person: Person) -> None:
     assert person.clicks == 2
 
 
-OMAHA_AT_20 = ["55.8 %", "33.4 %"]
+OMAHA_AT_20 = ["55.8%", "33.4%"]
 """How often both play there, as the table tells."""
 
 
@@ -115,8 +115,8 @@ def test_aces_double_suited(person: Person) -> None:
     person.press("/")
     person.type("AA$ds")
     text = person.browser.see_text("#hand", "AA$ds")
-    assert "Small blind\njams 100.0 % of these hands" in text
-    assert "Big blind\ncalls 100.0 % of these hands" in text
+    assert "Small blind\njams 100.0% of these hands" in text
+    assert "Big blind\ncalls 100.0% of these hands" in text
     assert person.clicks == 1
 
 
@@ -164,7 +164,7 @@ def test_hand_against_range(person: Person, server: Server) -> None:
     person.type("22+")
     told = server.post("/api/equity?wait=60", {"game": "holdem", "players": ["AhKh", "22+"]})[1]["result"]
     share = told["players"][0]["equity"]
-    person.browser.see_text("#equity-answer", f"{100 * share:.4f} %")
+    person.browser.see_text("#equity-answer", f"{100 * share:.4f}%")
     assert person.clicks == 3
 
 
@@ -173,7 +173,7 @@ def test_chance_on_the_flop(person: Person) -> None:
     person.click(".tabs a[href='/flop']")
     person.click("#hand")
     person.type("AsKd")
-    text = person.browser.see_text("#chance-answer", "89.6537 %")
+    text = person.browser.see_text("#chance-answer", "89.6537%")
     assert "win 956,046, tie 6,837, lose 107,307; exact" in text
     assert person.clicks == 3
 

@@ -311,7 +311,7 @@ def listed_sample(
 
     tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     errors = tally.errors
-    method = f"sampled, {plural(tally.deals, 'deal')}, standard error at most {100 * errors.max():.2g} %"
+    method = f"sampled, {plural(tally.deals, 'deal')}, standard error at most {100 * errors.max():.2g}%"
     return make_result(
         problem, tally.sums / POT_COLUMNS, tally.weight, method, errors=errors, deals=tally.deals, seed=chosen
     )

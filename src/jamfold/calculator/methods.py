@@ -189,7 +189,7 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
     tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     done, errors = tally.deals, tally.errors
     worth = "" if tally.worth > 0.999 * done else f" by weight, worth {tally.worth:,.0f}"
-    method = f"sampled, {plural(done, 'deal')}{worth}, standard error at most {100 * errors.max():.2g} %"
+    method = f"sampled, {plural(done, 'deal')}{worth}, standard error at most {100 * errors.max():.2g}%"
     sums = tally.sums / POT_COLUMNS
     return _result(problem, sums, tally.weight, method, errors=errors, deals=done, seed=chosen)
 

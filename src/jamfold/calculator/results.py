@@ -24,7 +24,7 @@ _EDGE = 1e-12
 
 
 def equity_curve(shares: FloatArray, totals: FloatArray) -> tuple[float, ...]:
-    """Equities at 0, 1, ..., 100 % of the hands; none where there is one hand only.
+    """Equities at 0, 1, ..., 100% of the hands; none where there is one hand only.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class PlayerEquity:
     """Chance of less than half of a pot with a low, but something."""
     combinations: int = 0
     curve: tuple[float, ...] = ()
-    """The equity of the player's hands, the best first, at 0, 1, ..., 100 % of them; empty for one hand, and
+    """The equity of the player's hands, the best first, at 0, 1, ..., 100% of them; empty for one hand, and
     where the method does not tell hands apart."""
 
     @classmethod

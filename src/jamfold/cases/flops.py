@@ -176,7 +176,7 @@ class FlopTableRequest(SeatsRequest):
     flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
     game: str = request_field("holdem", "The game.", metavar="GAME")
     gain: Amount | None = request_field(
-        None, "Stop when no seat can gain more than this (95 %), in chips or money.", metavar="GAIN"
+        None, "Stop when no seat can gain more than this (95%), in chips or money.", metavar="GAIN"
     )
 
     def __post_init__(self) -> None:

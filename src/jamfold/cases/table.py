@@ -210,7 +210,7 @@ class TableRequest(SeatsRequest):
 
     gain: Amount | None = request_field(
         None,
-        "Stop when no seat can gain more than this (95 %), in chips or money; lifetime: a gain too small to "
+        "Stop when no seat can gain more than this (95%), in chips or money; lifetime: a gain too small to "
         "notice in a lifetime of hands.",
         label="gain to stop at",
         metavar="GAIN",

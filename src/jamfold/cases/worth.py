@@ -128,7 +128,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
     """Calculate ICM values, bubble factors and risk premiums.
 
     Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both
-    can lose. Risk premium: the equity needed above 50 %.
+    can lose. Risk premium: the equity needed above 50%.
     """
 
     name: ClassVar[str] = "icm"

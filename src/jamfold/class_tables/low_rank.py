@@ -16,7 +16,7 @@ What M' lacks is known by a sketch: with g independent standard normal numbers, 
 
 Its product with a strategy y that was found without it is normal with mean 0, and its variance is the
 mean square over hands of what M' gets wrong in their margin against y.  So a chi-square
-quantile turns the sum of squares of a few rows into a bound that holds with 97.5 % for each player.
+quantile turns the sum of squares of a few rows into a bound that holds with 97.5% for each player.
 ``python -m tools.low_rank`` makes the files.
 """
 
@@ -84,7 +84,7 @@ class LowRankTable:
     def margin_error(self, strategy: FloatArray) -> float:
         """A bound on how far margins against a strategy are off, as the root of the mean square over hands.
 
-        Holds with 97.5 % for a strategy that was found without the sketch; a margin is 2 w - 1, w the pot
+        Holds with 97.5% for a strategy that was found without the sketch; a margin is 2 w - 1, w the pot
         share times the chance that the opponent has a hand that plays.
         """
         held = strategy * self.classes.sizes

@@ -155,7 +155,7 @@ class Results:
     deviation: float
     """without_luck, deviation: The same less what the dealt hands were worth more than the mean."""
     interval: tuple[float, float]
-    """Of `without_luck`, 95 %."""
+    """Of `without_luck`, 95%."""
     equilibrium: float
     """What the spots are worth between two who play the equilibrium, dead money included."""
     rake: float

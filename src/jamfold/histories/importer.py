@@ -321,7 +321,7 @@ def _problem(file: str, line: int, kind: str, sentence: str) -> Problem:
 
 
 def _begin() -> None:
-    """What is loaded stays; what a hand leaves holds no circles, in which to look for some took 3 %."""
+    """What is loaded stays; what a hand leaves holds no circles, in which to look for some took 3%."""
     gc.freeze()
     gc.set_threshold(50_000)
 

@@ -76,7 +76,7 @@ class TableAnswer(NamedTuple):
     """A solved spot; arrays of shape (decisions, classes), big blinds."""
 
     gain: float
-    """What a seat gains at most; where not every deal was counted with 95 %."""
+    """What a seat gains at most; where not every deal was counted with 95%."""
     played: FloatArray
     margins: FloatArray
     errors: FloatArray | None
@@ -396,7 +396,7 @@ class TablesSampled(DisplayableResult):
     left: int
     """Spots that are not solved yet."""
     largest_gain: float
-    """What any seat gains at most in any of those that were solved now, big blinds; 95 % for each spot."""
+    """What any seat gains at most in any of those that were solved now, big blinds; 95% for each spot."""
     sampled: int = 0
     """How many of them the model does not cover: these were searched by sampled deals."""
 

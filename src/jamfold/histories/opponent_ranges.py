@@ -118,7 +118,7 @@ class OpponentFrequencies:
     mean: float
     low: float
     high: float
-    """mean, low, high: Of the posterior, and its 95 % interval."""
+    """mean, low, high: Of the posterior, and its 95% interval."""
     spot: SpotKey
     unit_bb: float
     """spot, unit_bb: One in the middle of their chances by stacks, and its B in big blinds."""

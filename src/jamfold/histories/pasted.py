@@ -64,7 +64,7 @@ class Explained(DisplayableResult):
     at_tables: tuple[GradedDecision[TableTurn], ...] = ()
     """At tables of three to ten but what is between the blinds alone, in the order of acting."""
     largest_gain: float = 0.0
-    """What any seat gains at most at those of four to ten, big blinds; 95 % for each spot."""
+    """What any seat gains at most at those of four to ten, big blinds; 95% for each spot."""
 
 
 def grade_pasted_hands(

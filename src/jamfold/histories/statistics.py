@@ -61,7 +61,7 @@ class Cell:
     loss_bb: float
     """Lost by all of them, in big blinds."""
     interval_mbb: Interval | None
-    """95 % interval of the rate; null below 30 decisions, which are too few for a verdict."""
+    """95% interval of the rate; null below 30 decisions, which are too few for a verdict."""
 
     @property
     def rate_mbb(self) -> float:
@@ -166,7 +166,7 @@ def numbered(days: Sequence[str]) -> IntArray:
 def rate_interval(
     losses: FloatArray, days: Sequence[str], *, draws: int = _DRAWS, seed: int = _SEED
 ) -> Interval:
-    """95 % interval of the loss in a turn, in mbb.
+    """95% interval of the loss in a turn, in mbb.
 
     Parameters
     ----------

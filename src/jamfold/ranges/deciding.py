@@ -3,7 +3,7 @@
 All conditions "at least" and "at most" of what a person sees of a hand
 (`features`) are tried alone, in twos (both, or one of them) and, from the best
 twos on, in threes.  More words are only used where they pay: each condition must
-put another 1 % of the hands right.  Words that are right for less than 95 % of the hands
+put another 1% of the hands right.  Words that are right for less than 95% of the hands
 are not told at all.
 """
 

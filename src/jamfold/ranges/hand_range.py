@@ -176,7 +176,7 @@ class HandRange(DisplayableResult):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<HandRange {self.game.name}: {self.combinations} combinations, {self.percent:.4f} %>"
+        return f"<HandRange {self.game.name}: {self.combinations} combinations, {self.percent:.4f}%>"
 
 
 def _checked(weights: ArrayLike, n: int, what: str) -> FloatArray:

@@ -3,7 +3,7 @@
 Rows are patterns of ranks in players' words (AAxx, A with two broadway, rundown, one
 gap, ...), columns how the cards share suits.  Every hand stands in exactly one cell.
 Rows stand in the order in which they are read: pairs and aces first, freaks (trips
-and quads, under 1 % of hands) last.  A hand belongs to the first row whose rule it
+and quads, under 1% of hands) last.  A hand belongs to the first row whose rule it
 fits; hands with a rank three times only fit the last.  Split-pot games look at low
 cards, the others at high cards and connectedness.
 

@@ -75,8 +75,8 @@ class Percentages:
     """The ranges of percentages, by an ordering that is asked for when first needed.
 
     A class belongs to the best x % if the classes before it make up less than
-    x %: whole classes, at least x % of the hands.  ``5%-10%`` is the best 10 %
-    without the best 5 %.
+    x %: whole classes, at least x % of the hands.  ``5%-10%`` is the best 10%
+    without the best 5%.
     """
 
     def __init__(self, order: Order | None, sizes: IntArray) -> None:
@@ -95,7 +95,7 @@ class Percentages:
         """
         percent = _share(text)
         if percent > 100:
-            raise RangeError(f"'{text.strip()}' is not a valid share of hands. Use at most 100 %.")
+            raise RangeError(f"'{text.strip()}' is not a valid share of hands. Use at most 100%.")
         return self._first(percent, text)
 
     def between(self, start: str, end: str) -> BoolArray:
@@ -133,5 +133,5 @@ class Percentages:
 
 
 def _share(text: str) -> Fraction:
-    """The number in ``15%``, ``15 %`` or ``top 15%``."""
+    """The number in ``15%``, ``15%`` or ``top 15%``."""
     return Fraction(text.lower().removeprefix("top").rstrip("%").strip())

@@ -105,7 +105,7 @@ class Solution:
 
     @property
     def approximate(self) -> bool:
-        """Whether the gains are bounds that hold with 95 %, found without a whole table."""
+        """Whether the gains are bounds that hold with 95%, found without a whole table."""
         return self.method == APPROXIMATE
 
     @property

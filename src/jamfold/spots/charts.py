@@ -72,7 +72,7 @@ class ChartPoint:
     pure_proven: bool
     """Whether both are proven to be the best."""
     approximate: bool = field(default=False, kw_only=True)
-    """Whether the gains are bounds that hold with 95 %, found without the table."""
+    """Whether the gains are bounds that hold with 95%, found without the table."""
 
     @property
     def delta(self) -> float:
@@ -186,7 +186,7 @@ class Chart(OverStacks[Seat], DisplayableResult):
 
     @property
     def approximate(self) -> bool:
-        """Whether gains are bounds that hold with 95 %, found without the table."""
+        """Whether gains are bounds that hold with 95%, found without the table."""
         return any(point.approximate for point in self.points)
 
     @property

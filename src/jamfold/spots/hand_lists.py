@@ -229,7 +229,7 @@ def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
     for entry in entries:
         if not 0 <= entry.chance <= scale:
             given = f"has a chance of {entry.chance:g}"
-            raise ClassError(f"Line {entry.line} of the CSV {given}: 0 to 1, or 0 to 100 %.")
+            raise ClassError(f"Line {entry.line} of the CSV {given}: 0 to 1, or 0 to 100%.")
         try:
             meant = parse_hand(game, entry.hand)
         except JamfoldError as error:

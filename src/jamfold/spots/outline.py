@@ -92,7 +92,7 @@ class MatrixPlay:
         return tuple(self.of(cell) for cell in self.matrix.cells())
 
     def deciding(self, pattern: Pattern) -> Deciding | None:
-        """What decides within a pattern, in a few words; None if no few words are right for 95 % of it."""
+        """What decides within a pattern, in a few words; None if no few words are right for 95% of it."""
         return what_decides(self.game, pattern.ids, self.chances[pattern.ids])
 
 

@@ -36,8 +36,8 @@ from jamfold.valuation.numbers import Pair
 
 
 def sampled_bound(bound: float, unit: str) -> str:
-    """A bound that holds with 95 %, in words, rounded up."""
-    return f"{math.ceil(bound * 1e6) / 1e6:.6f} {unit} (95 %, sampled)"
+    """A bound that holds with 95%, in words, rounded up."""
+    return f"{math.ceil(bound * 1e6) / 1e6:.6f} {unit} (95%, sampled)"
 
 
 def sampled_within(bound: float, unit: str) -> str:

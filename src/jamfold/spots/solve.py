@@ -65,7 +65,7 @@ def solve_situation(
         What they are worth: rake, prizes, bounties; see `PayoffTerms`.
     method
         ``exact``; ``approximate``, which needs no table: the game of a table of low rank is solved, and
-        gains are bounds that hold with 95 %; or ``fictitious-play`` as in the published tables.
+        gains are bounds that hold with 95%; or ``fictitious-play`` as in the published tables.
     iterations
         Iterations of fictitious play, 100 unless given.
     progress
@@ -109,7 +109,7 @@ def _solve_approximately(
 
 
 def bounded(game: Game, stakes: TerminalPayoffs, found: Solution) -> Solution:
-    """A pair of the game of a table of low rank; its gains become bounds on the true ones, with 95 %."""
+    """A pair of the game of a table of low rank; its gains become bounds on the true ones, with 95%."""
     payoffs, table = low_rank_payoffs(game), load_low_rank(game)
     gains = []
     for player, chance, margin, reply, left in (

@@ -74,7 +74,7 @@ class Rake:
 
 def _percentage(value: float, what: str, field: str) -> None:
     if check_number(value, what, field) > 100:
-        raise WorthError(f"A {what} of {value:g} % is more than all of it.", field=field)
+        raise WorthError(f"A {what} of {value:g}% is more than all of it.", field=field)
 
 
 DEALT, ALL_IN, SHOWDOWN = TRIGGERS = ("dealt", "all-in", "showdown")
@@ -117,7 +117,7 @@ class Fees:
             check_number(getattr(self, name), "fee", "fee", MAX_CHIPS)
         check_number(self.fortune, "prize for an all-in", "fortune", MAX_CHIPS)
         if check_number(self.rakeback, "rakeback", "rakeback") > 100:
-            raise WorthError(f"A rakeback of {self.rakeback:g} % is more than all of it.", field="rakeback")
+            raise WorthError(f"A rakeback of {self.rakeback:g}% is more than all of it.", field="rakeback")
 
     @property
     def is_free(self) -> bool:

@@ -109,7 +109,7 @@ class Prizes:
         for place, amount in enumerate(self.amounts, 1):
             check_number(amount, f"prize of place {place}", _FIELD)
         if self.percent and self.pool > 100 * (1 + 1e-12):
-            raise WorthError(f"Payouts add up to {self.pool:g} % of the prize pool.", field=_FIELD)
+            raise WorthError(f"Payouts add up to {self.pool:g}% of the prize pool.", field=_FIELD)
 
     @classmethod
     def read(cls, values: Sequence[object], *, heads: float = 0.0) -> Prizes:

@@ -5,7 +5,7 @@ The spread of stacks follows from their mean and the number of players left alon
 A lifetime is a yardstick for "does it matter".  Whoever plays 200 hands an hour, 12 hours a day, for 70
 years plays 61,320,000.  The mean of so many hands still varies by the deviation of one hand over the root
 of their number; a strategy that loses less than 1.64 such deviations a hand wins more than it should in one
-lifetime of twenty, so nobody can tell it from a perfect one with 95 % confidence.  The criterion by which
+lifetime of twenty, so nobody can tell it from a perfect one with 95% confidence.  The criterion by which
 two-player limit hold'em was called solved [1]_.
 
 References

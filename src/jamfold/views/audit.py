@@ -59,7 +59,7 @@ def _dearest(audit: Audit, hand: AuditHand) -> str:
     table = audit.table
     loss = audit.measured.losses[0]
     node = table.nodes[loss.row]
-    done = f"{100 * hand.chance:.4g} % of the time"
+    done = f"{100 * hand.chance:.4g}% of the time"
     spot = decision_words(table.hand, node)
     return (
         f"{hand.hand} ({spot[:1].lower()}{spot[1:]}): to {hand.best} is better and is done {done}, which "
@@ -74,7 +74,7 @@ def audit_lines(audit: Audit) -> list[str]:
         "Every deal is counted, including folded cards."
         if table.is_counted
         else f"Sampled: {table.deals:,} deals that chose no strategy; best answers are chosen on other deals "
-        "than they are valued on; 95 %."
+        "than they are valued on; 95%."
     ]
     filled = [node for node, given in zip(hand.nodes, audit.measured.given, strict=True) if not given]
     if filled:
@@ -121,9 +121,7 @@ def decision_rows(audit: Audit) -> list[list[str]]:
         source = f"{one.file}, line {one.line}" if one.given else "filled in"
         if one.named and one.named not in (one.file, node_words(hand, node)):
             source += f" ('{one.named}')"
-        rows.append(
-            [node_words(hand, node), f"{one.percent:.2f} %", f"{one.own_percent:.2f} %", cost, source]
-        )
+        rows.append([node_words(hand, node), f"{one.percent:.2f}%", f"{one.own_percent:.2f}%", cost, source])
     return rows
 
 
@@ -135,7 +133,7 @@ def hand_rows(audit: Audit) -> list[list[str]]:
             one.hand,
             node_words(hand, audit.table.nodes[loss.row]),
             one.best,
-            f"{100 * one.chance:.4g} %",
+            f"{100 * one.chance:.4g}%",
             change_text(hand, one.cost, one.cost_error).lstrip("+")
             if one.cost_error
             else amount_text(hand, one.cost),

@@ -80,7 +80,7 @@ def _seat(audit: Audit, seat: int) -> Html:
     else:
         least, most = (100 * float(bounds[seat]) for bounds in (table.least, table.bounds))
         number = amount_text(hand, max(0.0, least), floor)
-        note = element("p", f"at least; at most {amount_text(hand, most, ceil)} (95 %)", class_="note")
+        note = element("p", f"at least; at most {amount_text(hand, most, ceil)} (95%)", class_="note")
     number, _, unit = number.removeprefix("< ").partition(" ")
     shown = "0" if amount_text(hand, 100 * gains[seat])[0] == "<" else number
     return tile(title[:1].upper() + title[1:], shown, f"{unit} per 100 hands".strip(), note)
@@ -103,8 +103,8 @@ def _square(audit: Audit, losses: list[Loss]) -> Html:
     wrong = {loss.class_id: loss for loss in losses if loss.cost > 0}
     tip = f"audit-tip-{row}"
     title = decision_words(table.hand, node)
-    percent = f"{plays(node).capitalize()} {table.percent[row]:.1f} %; equilibrium "
-    own = f"{audit.measured.own.percent[row]:.1f} %"
+    percent = f"{plays(node).capitalize()} {table.percent[row]:.1f}%; equilibrium "
+    own = f"{audit.measured.own.percent[row]:.1f}%"
     facts = f"{len(wrong)} hands are wrong; they cost {_hundred(audit, _cost(losses))} per 100 hands"
     head = join_html(element("h2", title), element("p", percent, own, class_="note"))
     first = max(losses, key=lambda loss: loss.cost)
@@ -124,7 +124,7 @@ def _cell(audit: Audit, row: int, wrong: dict[int, Loss], most: float, class_id:
     name = class_label(audit.table.game, class_id)
     loss, played = wrong.get(class_id), float(audit.table.played[row][class_id])
     if loss is None:
-        words = f"{name}\n{100 * played:.4g} % played, and right."
+        words = f"{name}\n{100 * played:.4g}% played, and right."
         kind = f"right part-{0 if played < 0.5 else 10}"
         return element("button", name, type="button", class_=kind, data_words=words, aria_label=words)
     less = " less" if loss.best == FOLD else ""
@@ -141,7 +141,7 @@ def _cell(audit: Audit, row: int, wrong: dict[int, Loss], most: float, class_id:
 def _words(audit: Audit, loss: Loss) -> str:
     """What is right with a hand, on a line of its own, and what doing otherwise costs."""
     hand = audit.hand_of(loss)
-    often = f"does so {100 * hand.chance:.4g} % of the time" if hand.chance else "never does"
+    often = f"does so {100 * hand.chance:.4g}% of the time" if hand.chance else "never does"
     return f"{hand.hand}: {hand.best}\nYour range {often}: costs {_hundred(audit, loss.cost)} per 100 hands."
 
 

@@ -89,7 +89,7 @@ def _answers(answer: Bounds) -> list[str]:
     sizes, total = hand_classes(answer.game).sizes, answer.game.n_hands
     names = {"jam": "calls {} of jams", "raise": "jams {} over a raise", "limp": "jams {} over a limp"}
     shares = {
-        name: f"{100.0 * float(sizes @ chances.chances()) / total:.1f} %"
+        name: f"{100.0 * float(sizes @ chances.chances()) / total:.1f}%"
         for name, chances in answer.solved.upper[0].answers.items()
     }
     told = [text.format(shares[name]) for name, text in names.items() if name in shares]

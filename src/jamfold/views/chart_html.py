@@ -130,8 +130,8 @@ def _numbers(chart: Chart) -> Html:
     rows = [
         [
             f"{point.stack:g}",
-            f"{100 * point.jam_share:.4f} %",
-            f"{100 * point.call_share:.4f} %",
+            f"{100 * point.jam_share:.4f}%",
+            f"{100 * point.call_share:.4f}%",
             f"{point.value:+.6f}".replace("-", "\u2212"),
         ]
         for point in (chart.points[int(k)] for k in places)
@@ -174,8 +174,8 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
     words = join_html(
         "At ",
         element("b", in_bb(at.stack)),
-        f" {100 * at.jam_share:.2f} % of the small blind's hands are {past_of(chart, Seat.SMALL_BLIND)}, "
-        f"{100 * at.call_share:.2f} % of the big blind's {past_of(chart, Seat.BIG_BLIND)}.",
+        f" {100 * at.jam_share:.2f}% of the small blind's hands are {past_of(chart, Seat.SMALL_BLIND)}, "
+        f"{100 * at.call_share:.2f}% of the big blind's {past_of(chart, Seat.BIG_BLIND)}.",
     )
     about = (
         "Large: percent of the pattern's hands played at this stack; small: the deepest stack at which "
@@ -210,7 +210,7 @@ def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> H
     gaps = has_gaps(chart, curve.intervals)
     half = f"at {spans_text(chart, curve.intervals, '–')}" if gaps else f"up to {top}"
     more = "never half of them" if top == "-" else f"half of them or more {half} bb"
-    words = f"{name}: {plural(hands, 'hand')}, {100 * share:.2f} % of them {past_of(chart, seat)}; {more}."
+    words = f"{name}: {plural(hands, 'hand')}, {100 * share:.2f}% of them {past_of(chart, seat)}; {more}."
     small = element("small", top + "*" * (gaps and top != "-"))
     return _cell(words, part(share), grid_percent_text(share), small, _strip(curve.played.tolist()))
 

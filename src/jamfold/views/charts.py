@@ -216,7 +216,7 @@ def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list
     shares = {Seat.SMALL_BLIND: at.jam_share, Seat.BIG_BLIND: at.call_share}
     plays = [
         (
-            f"{title_of(chart, seat)} {100 * shares[seat]:.1f} %, {stack} bb",
+            f"{title_of(chart, seat)} {100 * shares[seat]:.1f}%, {stack} bb",
             MatrixPlay.of_chart(chart, seat, point),
         )
         for seat in seats
@@ -267,7 +267,7 @@ def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str
     lines = []
     for row, cells in enumerate(canvas):
         percent = 100 * (height - row) / height
-        label = f"{percent:5.0f} %" if row % (height // 2) == 0 else " " * 7
+        label = f"{percent:5.0f}%" if row % (height // 2) == 0 else " " * 7
         lines.append(f"{label} |{''.join(cells).rstrip()}")
     ends = chart.grid.text(chart.points[0].stack), chart.grid.text(chart.points[-1].stack)
     axis = " " * 8 + "+" + "-" * width

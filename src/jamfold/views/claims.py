@@ -80,7 +80,7 @@ def _of_spot(certificate: Mapping[str, Any]) -> str:
         return f"Approximate: no player gains more by deviating than {sampled_bound(error, 'bb')}."
     if bounds := certificate.get("gains_bound"):
         bound, unit = max(bounds), certificate.get("unit") or "chips"
-        end = ", for 95 % of samples" if not certificate.get("counted") else ""
+        end = ", for 95% of samples" if not certificate.get("counted") else ""
         return f"{_counted(certificate)}: no seat gains more than {bound:.2g} {unit} by deviating{end}."
     if (epsilon := certificate.get("largest_epsilon_bb", certificate.get("epsilon_bb"))) is not None:
         return f"Within {2 * epsilon:.2g} bb: no player gains more than that by deviating."

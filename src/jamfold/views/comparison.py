@@ -164,8 +164,8 @@ def _exactness(spot: SpotSolution) -> str:
 def _both(*spots: SpotSolution) -> Table:
     """Return both in numbers."""
     rows = [
-        ["small blind jams", *(f"{spot.jam_percent:.4f} %" for spot in spots)],
-        ["big blind calls", *(f"{spot.call_percent:.4f} %" for spot in spots)],
+        ["small blind jams", *(f"{spot.jam_percent:.4f}%" for spot in spots)],
+        ["big blind calls", *(f"{spot.call_percent:.4f}%" for spot in spots)],
         ["value, small blind", *map(_value, spots)],
         ["how exact", *map(_exactness, spots)],
     ]
@@ -188,8 +188,8 @@ def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
     action, unit = "play" if is_raised(compared) else Seat(seat.position).action, _unit(seat)
     return (
-        f"{name}: {action}s {seat.percent:.4f} % here, {seat.other_percent:.4f} % in the other; "
-        f"{seat.apart_percent:.4f} % of hands differ. Using the other strategy here costs "
+        f"{name}: {action}s {seat.percent:.4f}% here, {seat.other_percent:.4f}% in the other; "
+        f"{seat.apart_percent:.4f}% of hands differ. Using the other strategy here costs "
         f"{getattr(seat.cost, unit):.6f} {unit} per hand."
     )
 
@@ -208,8 +208,8 @@ def _seat_table(seat: ComparedSeat) -> Table:
             [
                 Cards(hand.name),
                 f"{hand.size}",
-                f"{100 * hand.played:.4g} %",
-                f"{100 * hand.other_played:.4g} %",
+                f"{100 * hand.played:.4g}%",
+                f"{100 * hand.other_played:.4g}%",
                 "never asked" if gain != gain else f"{gain:+.4f}",
                 f"{cost:.4f}",
             ]

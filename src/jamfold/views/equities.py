@@ -30,7 +30,7 @@ def equity_view(result: EquityResult) -> Sheet:
     rows = []
     for player in result.players:
         cells = [getattr(player, name) for name in columns]
-        texts = ["" if value is None else f"{100 * value:.4f} %" for value in cells]
+        texts = ["" if value is None else f"{100 * value:.4f}%" for value in cells]
         rows.append([player.text, f"{player.combinations:,}", *texts])
     lines = outcome_lines(result.outcomes)
     if isinstance(result.game, ListedGame) and result.game.note:
@@ -51,7 +51,7 @@ def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
     lines = [
         ("game", hand_range.game.title),
         ("combinations", f"{hand_range.combinations:,} of {hand_range.game.n_hands:,}"),
-        ("percent", f"{hand_range.percent:.4f} %"),
+        ("percent", f"{hand_range.percent:.4f}%"),
         ("classes", f"{hand_range.n_classes:,} of {hand_range.classes.n:,}{union}"),
     ]
     if hand_range.is_weighted:
@@ -139,8 +139,8 @@ def _graph(answer: EquityResult) -> Html | None:
         Line(name, [(float(k), 100 * equity) for k, equity in enumerate(curve)])
         for name, curve in curves.items()
     ]
-    heads = ["hands", "the best", *(f"{k} %" for k in _READ[1:-1]), "the worst"]
-    rows = [[name, *(f"{100 * curve[k]:.1f} %" for k in _READ)] for name, curve in curves.items()]
+    heads = ["hands", "the best", *(f"{k}%" for k in _READ[1:-1]), "the worst"]
+    rows = [[name, *(f"{100 * curve[k]:.1f}%" for k in _READ)] for name, curve in curves.items()]
     return join_html(
         element("h2", "Equity, hand by hand"),
         plot(lines, "% of hands, the best first", "equity, %", 0, 100),
@@ -167,12 +167,12 @@ def _note(text: str) -> Html:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.4f} %"
+    return "–" if share is None else f"{100 * share:.4f}%"
 
 
 def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:
     """What a text means: how many hands, and what was probably not meant."""
-    meaning = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f} % of all."
+    meaning = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f}% of all."
     if answer.combinations == 1:
         meaning = "One hand."
     return element(

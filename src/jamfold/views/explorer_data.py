@@ -271,7 +271,7 @@ class ExplorerContract(Contract):
     """Whether a hand that gains or loses by an action does the same in every equilibrium: chips alone are
     played for, and all stacks are solved exactly."""
     error_bb: float | None = None
-    """What a player gains at most by deviating, with 95 %, where it was solved without the table."""
+    """What a player gains at most by deviating, with 95%, where it was solved without the table."""
     whole_game: tuple[str | None, ...] = ()
     """By stack what any small-blind strategy of the whole game, limps and flops included, earns above jam or
     fold at most, in big blinds, rounded up; null where that is not known."""

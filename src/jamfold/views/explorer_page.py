@@ -268,7 +268,7 @@ _SEATS = {
     **{f"table-{seats}": f"{word} seats" for seats, word in enumerate(_NUMBERS, 4)},
     "table": "Tables of played hands",
 }
-_ANTES = {"": "No ante", "ante=0.1": "Ante 10 %", "ante=0.125": "Ante 12.5 %", "bb_ante=1": "Big-blind ante"}
+_ANTES = {"": "No ante", "ante=0.1": "Ante 10%", "ante=0.125": "Ante 12.5%", "bb_ante=1": "Big-blind ante"}
 """By what a level posts besides the blinds, in big blinds."""
 _RAISES = {
     "": "Jam or fold",

@@ -75,7 +75,7 @@ def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | 
         element("circle", cx=f"{across:.1f}", cy=f"{down:.1f}", r=radius, class_="ring"),
         None if opens is None else _opens(across, down, radius, float(opens)),
         _text(seat["name"].upper(), across, down - 4, "name"),
-        _text(seat["stack"] if opens is None else f"{opens:.1f} %", across, down + 14, "opens"),
+        _text(seat["stack"] if opens is None else f"{opens:.1f}%", across, down + 14, "opens"),
         _label(_below(seat), across, down + radius + 17),
         _dealer(across + radius * 0.8, down - radius * 0.8) if is_button(k, seats) else None,
     )
@@ -129,7 +129,7 @@ def seat_words(seat: dict[str, Any]) -> str:
     if "value" not in seat:
         return f"{seat['name'].upper()}, {seat['stack']}"
     count = seat["decisions"]
-    opens = "" if seat["opens"] is None else f"{seat['does']} {seat['opens']:.1f} % first in, "
+    opens = "" if seat["opens"] is None else f"{seat['does']} {seat['opens']:.1f}% first in, "
     decisions = f"{opens}{count} decision{'s'[: count != 1]}"
     return f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, {decisions}"
 

@@ -54,8 +54,8 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
     return [
         *([limit] if most < answer.hand.n else []),
-        f"{hands}, {which}: what these strategies are worth is right to {width} {unit} with 95 %.",
-        f"In none of the hands does {gain}, each with 95 % confidence; more seconds make that less.",
+        f"{hands}, {which}: what these strategies are worth is right to {width} {unit} with 95%.",
+        f"In none of the hands does {gain}, each with 95% confidence; more seconds make that less.",
     ]
 
 
@@ -107,13 +107,13 @@ def seat_rows(answer: FutureGame) -> list[list[str]]:
 
 
 def _value_text(value: float, error: float) -> str:
-    """A value; where it is sampled, with the interval that holds it with 95 %."""
+    """A value; where it is sampled, with the interval that holds it with 95%."""
     return with_interval(value, SURE * error) if error else f"{value:,.{_DIGITS}f}"
 
 
 def change_rows(answer: FutureGame) -> list[str]:
-    """What the hands change for each seat; where they are sampled, with its interval of 95 %."""
-    hand, unit = answer.hand, " %" if value_unit(answer.hand).startswith("%") else ""
+    """What the hands change for each seat; where they are sampled, with its interval of 95%."""
+    hand, unit = answer.hand, "%" if value_unit(answer.hand).startswith("%") else ""
     changes, errors = (answer.values[-1] - answer.values[0]).tolist(), answer.errors[-1].tolist()
     return [
         f"{with_interval(change, SURE * error, '+')}{unit}" if error else change_text(hand, change)
@@ -123,13 +123,13 @@ def change_rows(answer: FutureGame) -> list[str]:
 
 def _played(answer: FutureGame, row: int) -> list[str]:
     """How much is played for the model and for the future hands; the range, or how many classes it has."""
-    cells = [f"{answer.near.percent[row]:.2f} %"] if answer.depth > 1 else []
+    cells = [f"{answer.near.percent[row]:.2f}%"] if answer.depth > 1 else []
     often = answer.far.strategy[row] >= _HALF
     if answer.game.has_classic_notation:
         held = range_text(answer.game, often.astype(float)) or "nothing"
     else:
         held = f"{int(often.sum()):,} of {len(often):,} classes"
-    return [*cells, f"{answer.far.percent[row]:.2f} %", held]
+    return [*cells, f"{answer.far.percent[row]:.2f}%", held]
 
 
 def future_headline(answer: FutureGame) -> str:

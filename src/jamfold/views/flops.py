@@ -80,7 +80,7 @@ def _chips_text(game: Game, chips: FlopChips) -> str:
 def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
     """The numbers: name, small blind, big blind."""
     rows = [
-        ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
+        ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
         ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
         ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
         ("mixed hands", *(f"{count:,}" for count in answer.mixed)),
@@ -128,8 +128,8 @@ def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
 def _picture(answer: FlopSolution) -> Html:
     """The flop, how much is played and what that is worth, and a square for each player."""
     tiles = (
-        tile("Small blind jams", f"{answer.jam_percent:.1f} %", "", "of its hands"),
-        tile("Big blind calls", f"{answer.call_percent:.1f} %", "", "of its hands"),
+        tile("Small blind jams", f"{answer.jam_percent:.1f}%", "", "of its hands"),
+        tile("Big blind calls", f"{answer.call_percent:.1f}%", "", "of its hands"),
         tile("Worth to the small blind", _signed(answer.value_bb, 3), "bb", "per hand, from the start of it"),
     )
     squares = [
@@ -156,7 +156,7 @@ def _square(answer: FlopSolution, seat: int) -> Html:
     def cell(k: int) -> Cell:
         name, gain = class_label(answer.game, k), _signed(float(gains[k]), 2)
         words = (
-            f"{name}: {action}s {100 * shares[k]:.4g} %, {gain} bb over folding, on average over its suits."
+            f"{name}: {action}s {100 * shares[k]:.4g}%, {gain} bb over folding, on average over its suits."
         )
         return Cell(gain, words)
 
@@ -172,7 +172,7 @@ def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float |
     """Return the hands for which it matters least, the best first."""
     some = nsmallest(_NEAR, hands, key=lambda one: abs(one[2] or 0.0))
     rows = [
-        [Cards(hand.hand), f"{hand.size:,}", f"{100 * played:.2f} %", f"{gain or 0.0:+.6f}"]
+        [Cards(hand.hand), f"{hand.size:,}", f"{100 * played:.2f}%", f"{gain or 0.0:+.6f}"]
         for hand, played, gain in sorted(some, key=lambda one: -(one[2] or 0.0))
     ]
     heads: Heads = (*words("hand"), "alike", plays, "worth more than folding, bb")
@@ -191,7 +191,7 @@ def flop_columns(answer: FlopSolution) -> Columns:
 def flops_rows(answer: FlopChart) -> list[tuple[str, str, str]]:
     """The means over all flops: name, small blind, big blind."""
     rows = [
-        ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
+        ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
         ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
         ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
     ]
@@ -211,7 +211,7 @@ def flops_text(answer: FlopChart) -> str:
 def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
     """Return the means over all flops, and by their suits and ranks."""
     groups = [
-        (group.name, f"{group.weight:,}", f"{group.jam_percent:.2f} %", f"{group.call_percent:.2f} %",
+        (group.name, f"{group.weight:,}", f"{group.jam_percent:.2f}%", f"{group.call_percent:.2f}%",
          f"{group.value_bb:+.6f}")
         for group in answer.groups
     ]  # fmt: skip
@@ -259,7 +259,7 @@ def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
 
 def decision_rows(answer: FlopTable) -> list[tuple[str, str, str]]:
     return [
-        (node_text(answer.hand, node), f"{100 * decision.reach:.2f} %", f"{decision.percent:.2f} %")
+        (node_text(answer.hand, node), f"{100 * decision.reach:.2f}%", f"{decision.percent:.2f}%")
         for node, decision in zip(answer.hand.nodes, answer.decisions, strict=True)
     ]
 
@@ -270,7 +270,7 @@ def flop_table_lines(answer: FlopTable) -> list[str]:
     sampled = (
         f"Sampled: {deals_words(answer.deals, answer.certificate.deals)} in {answer.seconds:.0f} s, "
         f"{answer.n_hands:,} hands of {len(answer.strategy[0]):,} kinds. No seat gains more than {worst} by "
-        "another strategy (95 %)."
+        "another strategy (95%)."
     )
     return [sampled, *about_lines(answer.hand.terms)]
 

@@ -24,7 +24,7 @@ from jamfold.core.display import has_json_fields, json_fields_of
 RoundingRule = Callable[[float], int]
 """How a bound is rounded: `floor`, `ceil`, or `round` what is none."""
 SURE = 1.96
-"""Standard errors to either side that hold 95 %."""
+"""Standard errors to either side that hold 95%."""
 _MILLIONTH = 1e-6
 
 
@@ -34,6 +34,11 @@ def format_two_digits(amount: float, outward: RoundingRule) -> float:
         return 0.0
     digits = 1 - floor(log10(amount))
     return float(outward(round(amount * 10.0**digits, 6)) / 10.0**digits)
+
+
+def with_unit(number: str, unit: str) -> str:
+    """Return a number with its unit: ``2.1 bb``, but ``0.2% of the prizes``."""
+    return f"{number}{'' if unit.startswith('%') else ' '}{unit}"
 
 
 def signed_text(value: float, digits: int) -> str:

@@ -165,7 +165,7 @@ def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
     return (
         f"{plural(answer.spots, 'spot')} of four to ten seats solved, with "
         f"{plural(answer.decisions, 'decision')}: no seat gains more than {answer.largest_gain:.2g} bb "
-        f"(95 % for each spot).{sampled}{left}"
+        f"(95% for each spot).{sampled}{left}"
     )
 
 

@@ -142,7 +142,7 @@ def _counts_line(report: ReportContract) -> str:
 def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     anchors = report.anchors
     rating = (
-        f"EV lost: {_per_100(report.error_rate_mbb)} bb per 100 decisions (95 % interval {_per_100(low)} "
+        f"EV lost: {_per_100(report.error_rate_mbb)} bb per 100 decisions (95% interval {_per_100(low)} "
         f"to {_per_100(high)}), {report.per_100_hands_bb:.2f} bb/100 hands, {report.loss_bb:.2f} bb in "
         f"total. Score {report.accuracy:.1f} (100 = perfect, 0 = random)."
     )
@@ -187,7 +187,7 @@ def _results_line(results: Results) -> str:
     rake = f", all before {results.rake:.3f} bb/hand of rake" if results.rake >= _NOTHING else ""
     return (
         f"Results over {plural(results.hands, 'hand')}: {raw}luck-adjusted {results.without_luck:+.3f} "
-        f"bb/hand (95 % interval {low:+.3f} to {high:+.3f}); equilibrium EV of these spots "
+        f"bb/hand (95% interval {low:+.3f} to {high:+.3f}); equilibrium EV of these spots "
         f"{worth:+.3f}{rake}. Results are not skill."
     )
 
@@ -223,7 +223,7 @@ def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
         covered = "Solved by the model"
         if threes.sampled:
             covered += f", {threes.sampled:,} sampled, at least {threes.seconds:g} s each"
-        how = f"{covered}: {gain} (95 % for each spot); other equilibria may exist."
+        how = f"{covered}: {gain} (95% for each spot); other equilibria may exist."
     first = (
         f"Tables {seats} (not included above): {plural(threes.decisions, 'decision')} in "
         f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. "
@@ -333,7 +333,7 @@ def explained_lines(answer: Explained) -> list[str]:
 
 def gain_words(gain: float) -> str:
     """How far from equilibrium the spots of pasted hands at larger tables are."""
-    most = f"no seat gains more than {gain:.2g} bb (95 % for each spot)"
+    most = f"no seat gains more than {gain:.2g} bb (95% for each spot)"
     return f"Tables {LARGER_WORDS}: {most}; other equilibria may exist."
 
 

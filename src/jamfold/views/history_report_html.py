@@ -98,8 +98,8 @@ def _leaning(report: ReportContract) -> Html:
     rows = [
         [
             SEAT_WORDS[one.seat].capitalize(),
-            f"{100 * one.plays:.0f} %",
-            f"{100 * one.equilibrium_plays:.0f} %",
+            f"{100 * one.plays:.0f}%",
+            f"{100 * one.equilibrium_plays:.0f}%",
             f"{one.loose:,}: {one.loose_bb:.2f} bb",
             f"{one.tight:,}: {one.tight_bb:.2f} bb",
         ]
@@ -196,7 +196,7 @@ def _interval(report: ReportContract) -> str:
     if report.interval_mbb is None:
         return "Fewer than 30 decisions: too few to judge."
     low, high = (_per_100(report, end) for end in report.interval_mbb)
-    return f"95 % interval: {low}–{high} · random play: {_per_100(report, report.anchors.coin_flip)}"
+    return f"95% interval: {low}–{high} · random play: {_per_100(report, report.anchors.coin_flip)}"
 
 
 def _concentration_text(answer: Report) -> str:
@@ -207,7 +207,7 @@ def _concentration_text(answer: Report) -> str:
         return ""
     most = _MOST * sum(losses)
     count = 1 + sum(so_far < most for so_far in accumulate(losses[:-1]))
-    return f"the {count:,} costliest make up {100 * sum(losses[:count]) / sum(losses):.0f} % of the loss"
+    return f"the {count:,} costliest make up {100 * sum(losses[:count]) / sum(losses):.0f}% of the loss"
 
 
 def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -216,8 +216,8 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
         return tile("Biggest leak", "None", "of 0.01 bb or more", "")
     action = _action(leak)
     note = (
-        f"{action}s {100 * leak.plays:.0f} % of these hands (equilibrium "
-        f"{100 * leak.equilibrium_plays:.0f} %) · {plural(leak.loose, action)} too many "
+        f"{action}s {100 * leak.plays:.0f}% of these hands (equilibrium "
+        f"{100 * leak.equilibrium_plays:.0f}%) · {plural(leak.loose, action)} too many "
         f"({leak.loose_bb:.2f} bb), {leak.tight:,} too few ({leak.tight_bb:.2f} bb) · costs "
         f"{100 * leak.loss_bb / report.hands:.1f} bb/100"
     )

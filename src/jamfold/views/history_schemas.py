@@ -153,7 +153,7 @@ class ThreesContract(Contract):
     spots: int
     """Different ones."""
     largest_gain: float
-    """What any seat gains at most by leaving the equilibrium, big blinds; of four to ten seats with 95 % for
+    """What any seat gains at most by leaving the equilibrium, big blinds; of four to ten seats with 95% for
     each spot."""
     sampled: int
     """How many of the spots were searched by sampled deals, as the model does not cover them."""
@@ -383,7 +383,7 @@ class ReportContract(Contract):
     error_rate_mbb: float
     """The rating: lost in a decision, in thousandths of a big blind."""
     interval_mbb: Pair | None
-    """95 %; null below 30 decisions, which are too few for a verdict."""
+    """95%; null below 30 decisions, which are too few for a verdict."""
     per_100_hands_bb: float
     accuracy: float
     """100 is perfect, 0 a coin flip."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 SEAT_WORDS = {"sb": "small blind", "bb": "big blind", "btn": "button"}
-CELL_HEADS = ("n", "mistakes", "bb lost", "bb/100", "95 %")
+CELL_HEADS = ("n", "mistakes", "bb lost", "bb/100", "95%")
 NO_ADVICE = "No safe exploit: stay with the equilibrium."
 LIMITS = (
     "Each decision is rated against the jam/fold equilibrium at its actual stacks; results do not count. "

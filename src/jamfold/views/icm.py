@@ -25,13 +25,13 @@ _MOST_SHOWN = 30
 """Players whose matrix a page shows; files have all."""
 _DARKEST = 20.0
 """The risk premium, in percentage points, of the darkest shade."""
-_HINT = "Equity needed above 50 %, in percentage points, by the row's player all-in against the column's."
+_HINT = "Equity needed above 50%, in percentage points, by the row's player all-in against the column's."
 _PAID = " Below zero, the bounty pays for a worse hand."
 GROUP_HEADS = ("players", "stack", "worth each")
 _LONGEST_FRACTION = 20
 NEVER = "never"
 _MOST_FACTOR, _MOST_PREMIUM = 1e6, 49.9999
-"""Above these an all-in never pays: it needs more than 99.9999 %."""
+"""Above these an all-in never pays: it needs more than 99.9999%."""
 MODEL_NAMES = {
     MALMUTH_HARVILLE: "Malmuth-Harville",
     "malmuth-weitzman": "Malmuth-Weitzman",
@@ -62,7 +62,7 @@ def icm_lines(answer: Icm) -> list[str]:
     elif len(answer.stacks) > 1:
         lines.append(
             "Bubble factor f: what you lose by losing an all-in divided by what you gain by winning it. "
-            "You need f/(1 + f) equity; the risk premium is the part above 50 %."
+            "You need f/(1 + f) equity; the risk premium is the part above 50%."
         )
         if any(factor_text(one) == NEVER for row in answer.bubble_factors or () for one in row):
             lines.append(
@@ -73,7 +73,7 @@ def icm_lines(answer: Icm) -> list[str]:
 
 def heads_of(answer: Icm) -> list[str]:
     """The names of the columns of `cells_of`."""
-    unit = " %" if answer.prizes.percent else ""
+    unit = "%" if answer.prizes.percent else ""
     heads = ["player", "stack", "chips", f"value{unit}", "prizes"]
     if _fractions_shown(answer):
         heads.append("exactly")
@@ -88,9 +88,9 @@ def cells_of(answer: Icm) -> list[list[str]]:
         row = [
             f"{k + 1}",
             f"{stack:,.12g}",
-            f"{100 * of_chips[k]:.4f} %",
+            f"{100 * of_chips[k]:.4f}%",
             f"{answer.values[k]:,.4f}",
-            f"{100 * of_prizes[k]:.4f} %",
+            f"{100 * of_prizes[k]:.4f}%",
         ]
         if _fractions_shown(answer) and answer.fractions is not None:
             row.append(str(answer.fractions[k]))
@@ -192,7 +192,7 @@ def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
     return [
         Heading("Risk premium"),
         element("p", _HINT, _PAID if answer.bounties is not None else None, class_="note"),
-        _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
+        _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50%"),
         element(
             "p", _pair_words(answer, names, *_costliest(answer)), id="pairs-tip", class_="tip first-large"
         ),
@@ -217,7 +217,7 @@ def _pair_words(answer: Icm, names: Sequence[str], k: int, other: int) -> str:
     if premium_text(premium) == NEVER:
         return f"Never call\n{pair}: winning gains next to nothing."
     return (
-        f"{100 * chance:.1f} % equity needed\n{pair}: a lost all-in costs {factor:.2f} times what a won one "
+        f"{100 * chance:.1f}% equity needed\n{pair}: a lost all-in costs {factor:.2f} times what a won one "
         "gains (bubble factor)."
     )
 

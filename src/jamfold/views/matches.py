@@ -52,7 +52,7 @@ def match_lines(result: MatchResult) -> list[str]:
 def _estimate_line(name: str, estimate: Estimate, unit: str) -> str:
     low, high = estimate.interval
     return (
-        f"{name:9}  {estimate.mean:+.4f} bb per hand (95 % interval {low:+.4f} to {high:+.4f}; standard "
+        f"{name:9}  {estimate.mean:+.4f} bb per hand (95% interval {low:+.4f} to {high:+.4f}; standard "
         f"deviation {estimate.deviation:.3f} bb {unit})"
     )
 
@@ -106,7 +106,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
         action = "jams" if hand.small == 0 else "calls"
         cost = f"costs {outcome.cost_bb:.4f} bb" if outcome.cost_bb > CLOSE else "costs nothing"
         lines.append(
-            f"The equilibrium {action} it {100 * outcome.chance:.0f} % of the time: your choice {cost}."
+            f"The equilibrium {action} it {100 * outcome.chance:.0f}% of the time: your choice {cost}."
         )
     return lines
 
@@ -392,7 +392,7 @@ def _verdict(question: PlayHandRequest, last: PlayedContract) -> Html | None:
     if is_wrong:
         words = f"{last.best.capitalize()} was better: your {last.action} cost {last.cost_bb:.3g} bb."
     elif last.best == "either":
-        words = f"Indifferent: equilibrium {plays}s {100 * last.equilibrium_chance:.0f} % of the time."
+        words = f"Indifferent: equilibrium {plays}s {100 * last.equilibrium_chance:.0f}% of the time."
     else:
         words = f"Right: {last.best} {last.hand}."
     why = f"/?{question.spot.to_query_string(game='')}&hand={last.hand}&seat={plays}"

@@ -71,7 +71,7 @@ def _(chart: Chart) -> str:
 
 @as_html.register
 def _(held: HandRange) -> str:
-    words = f"{held.game.title}: {plural(held.combinations, 'hand')}, {held.percent:.4f} %"
+    words = f"{held.game.title}: {plural(held.combinations, 'hand')}, {held.percent:.4f}%"
     notes = "".join(f"<br>{escape(warning)}" for warning in held.warnings)
     return f"<div><p>{escape(words)}{notes}</p>{_hands(held.game, [('', held.class_shares)])}</div>"
 
@@ -123,14 +123,14 @@ def _matrix(game: Game, played: Weights) -> str:
             else _cell(None, float(played[cell.ids] @ sizes[cell.ids] / sizes[cell.ids].sum()))
             for cell in cells
         )
-        rows.append(f"{name}<td>{100 * sizes[row.ids].sum() / game.n_hands:.2f} %</td>{shares}")
+        rows.append(f"{name}<td>{100 * sizes[row.ids].sum() / game.n_hands:.2f}%</td>{shares}")
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<table style="border-collapse:collapse">{body}</table>'
 
 
 def _cell(name: str | None, share: float) -> str:
     """One cell, the fuller the more often; its share stands in words too, since colour alone tells nobody."""
-    words = f"{100 * share:.4g} %"
+    words = f"{100 * share:.4g}%"
     colour = f"rgba(0,114,178,{0.6 * share:.3f})"
     title = "" if name is None else f' title="{escape(name)}: {words}"'
     return f'<td style="{_CELL};background:{colour}"{title}>{escape(name or words)}</td>'

@@ -95,7 +95,7 @@ class OpponentContract(Contract):
     mean: float
     """Of the posterior, whose prior is the equilibrium with the weight of ten chances."""
     interval: Pair
-    """95 %, of the posterior."""
+    """95%, of the posterior."""
     advice: AdviceContract | None
     """Null: play the equilibrium, for there are fewer than 20 chances or nothing is sure to be gained."""
 
@@ -138,7 +138,7 @@ def opponents_sheet(_: HistoryOpponentsRequest | None, answer: tuple[Opponent, .
 
 
 OPPONENT_HEADS: Heads = (
-    *words("player", "site", "seat"), "stack, bb", "n", "plays", "equilibrium", "95 %", "limps", "raises",
+    *words("player", "site", "seat"), "stack, bb", "n", "plays", "equilibrium", "95%", "limps", "raises",
 )  # fmt: skip
 
 
@@ -173,7 +173,7 @@ def advice_lines(opponent: OpponentContract) -> list[str]:
     left = " left" if advice.dead_bb > _NOTHING else ""
     stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb, 'dead money')}"
     spot = f"Against {opponent.player} in the {SEAT_WORDS[opponent.seat]} at {stack}"
-    ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the 95 % interval"
+    ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the 95% interval"
     first = (
         f"{spot}: {action} {advice.plays:.1%} instead of {advice.equilibrium_plays:.1%}: gains at least "
         f"{advice.worst:+.4f} bb/hand ({ends}); exploitable for {advice.exploitability:.4f} bb."

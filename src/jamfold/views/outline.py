@@ -20,7 +20,7 @@ def outline_view(outline: Outline) -> Group:
     for seat in outline.seats:
         name = SEAT_NAMES[seat.strategy.seat].capitalize()
         action = seat.strategy.seat.action
-        parts.append(Text(f"\n{name} {action}s {seat.strategy.played_percent:.4f} % of hands:"))
+        parts.append(Text(f"\n{name} {action}s {seat.strategy.played_percent:.4f}% of hands:"))
         if seat.text is not None:
             parts += [Text(seat.text), Text(cost_text(seat), style="dim")]
         if seat.cells:
@@ -32,7 +32,7 @@ def outline_view(outline: Outline) -> Group:
 def cost_text(seat: SeatOutline) -> str:
     """How far a short range is from the strategy, and what that costs, in a sentence."""
     cost = seat.strategy.measure.text(seat.cost, ".6f")
-    return f"{100 * seat.differs:.2f} % of hands differ from equilibrium; cost: {cost} per hand."
+    return f"{100 * seat.differs:.2f}% of hands differ from equilibrium; cost: {cost} per hand."
 
 
 def _cells(seat: SeatOutline) -> Table:
@@ -45,6 +45,6 @@ def _cells(seat: SeatOutline) -> Table:
         for cell in row.cells.values():
             words = said[cell]
             if words is None or words.words not in _PLAIN:
-                share = f"{100 * play.of(cell).played:.1f} %"
+                share = f"{100 * play.of(cell).played:.1f}%"
                 table.add_row(cell.name, share, "" if words is None else words.words)
     return table

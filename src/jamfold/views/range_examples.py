@@ -18,8 +18,8 @@ CLASSIC = (
     ("ATs+", "ATs, AJs, AQs, AKs: the lower card climbs"),
     ("KTs-K8s", "all between"),
     ("AsKh", "one hand"),
-    ("15%", "the best 15 % by equity against a random hand"),
-    ("5%-15%", "the best 15 % without the best 5 %"),
+    ("15%", "the best 15% by equity against a random hand"),
+    ("5%-15%", "the best 15% without the best 5%"),
     ("AA,AKs@50", "AA always, AKs half of the time; [50]AKs[/50] is the same"),
     ("88+,ATs+,AJo+,KQs", "several parts, with commas"),
     ("random", "every hand"),
@@ -40,7 +40,7 @@ GENERIC = (
     ("AK:$ds", "both must hold: an ace, a king, double-suited"),
     ("[A,K]QJ", "one card out of a list"),
     ("AsKsQhJh", "one hand"),
-    ("15%", "the best 15 % by equity against a random hand"),
+    ("15%", "the best 15% by equity against a random hand"),
     ("AA@100,KK$ds@50", "several parts, with commas; @50 is half of the time"),
     ("*", "every hand"),
 )
@@ -60,9 +60,9 @@ _SHAPES = (
 )
 """Ranks of patterns of four cards and more, with what they mean."""
 _PRESETS = (
-    ("10%", "top 10 %"),
-    ("20%", "top 20 %"),
-    ("40%", "top 40 %"),
+    ("10%", "top 10%"),
+    ("20%", "top 20%"),
+    ("40%", "top 40%"),
     ("{lowest}{lowest}+", "any pair"),
     ("A{lowest}+", "any ace"),
     ("A{lowest}s+", "suited aces"),
@@ -71,9 +71,9 @@ _PRESETS = (
     ("*", "any two cards"),
 )
 _GENERIC_PRESETS = (
-    ("10%", "top 10 %"),
-    ("20%", "top 20 %"),
-    ("40%", "top 40 %"),
+    ("10%", "top 10%"),
+    ("20%", "top 20%"),
+    ("40%", "top 40%"),
     ("RR", "any pair"),
     ("A", "any ace"),
     ("AA", "aces"),

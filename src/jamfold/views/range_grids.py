@@ -95,7 +95,7 @@ def matrix_html(game: Game, cell: Callable[[str, Pattern], Html], name: str, kin
     heads = [element("th", suits.name, scope="col") for suits in matrix.columns]
     rows = []
     for row in matrix.rows:
-        of_all = element("small", f"{100 * sizes[row.ids].sum() / game.n_hands:.2f} % of hands")
+        of_all = element("small", f"{100 * sizes[row.ids].sum() / game.n_hands:.2f}% of hands")
         cells = [
             element("td", cell(f"{row.name}, {suits.name}", pattern) if pattern else None)
             for suits in matrix.columns
@@ -130,7 +130,7 @@ class _Picture(NamedTuple):
         hand, share = class_label(self.game, i), float(self.played[i])
         often = Cell(
             f"{100 * share:.0f}" if 1 - ALWAYS < share < ALWAYS else "",
-            f"{hand}: {self.action}s {100 * share:.4g} % of the time.",
+            f"{hand}: {self.action}s {100 * share:.4g}% of the time.",
         )
         small, words = often if self.cell is None else self.cell(i)
         other = None if self.other is None else float(self.other[i])
@@ -145,7 +145,7 @@ class _Picture(NamedTuple):
         of = sizes[cell.ids] / sizes[cell.ids].sum()
         share = float(self.played[cell.ids] @ of)
         other = None if self.other is None else float(self.other[cell.ids] @ of)
-        words = f"{label}: {self.action}s {100 * share:.1f} % of them."
+        words = f"{label}: {self.action}s {100 * share:.1f}% of them."
         return self._told(words, share, other, ("family", cell.name), grid_percent_text(share))
 
     def _told(
@@ -159,7 +159,7 @@ class _Picture(NamedTuple):
     ) -> Html:
         """A cell that is filled as far as its hands are played, and says so in words."""
         if other is not None:
-            words = f"{words} In the other {100 * other:.2f} %."
+            words = f"{words} In the other {100 * other:.2f}%."
         kind, named = fills
         return element(
             "button",

@@ -28,8 +28,8 @@ def _cells(room: RoomTable) -> list[str]:
     blinds = "any" if room.blinds is None else "{:g}/{:g}".format(*room.blinds)
     share = "" if room.jackpot_rule is None else _NOT_KNOWN
     if room.jackpot_share is not None:
-        share = f"{room.jackpot_share:g} %"
-    rake = _NOT_KNOWN if "rake" in room.needs else f"{room.rake_percent:g} %" if room.rake_percent else ""
+        share = f"{room.jackpot_share:g}%"
+    rake = _NOT_KNOWN if "rake" in room.needs else f"{room.rake_percent:g}%" if room.rake_percent else ""
     return [
         room.name,
         f"{room.game or 'any'}{', flop first' if room.flop_first else ''}",
@@ -98,7 +98,7 @@ def jackpot_sheet(answer: JackpotEffect) -> Sheet:
     """Return the decisions, the hands that are moved most, and the sums."""
     table = answer.table
     decisions = [
-        [node.decision, f"{node.percent_without:.2f} %", f"{node.percent:.2f} %", _hands(node)]
+        [node.decision, f"{node.percent_without:.2f}%", f"{node.percent:.2f}%", _hands(node)]
         for node in answer.nodes
     ]
     per_100 = zip(answer.fees_per_100, answer.jackpot_per_100, answer.fortune_per_100, strict=True)
@@ -153,8 +153,8 @@ def _result(answer: JackpotEffect) -> str:
         return f"{words}: no rakeback is needed."
     most = "" if answer.table.is_counted else " at most"
     if answer.rakeback_needed > 100:
-        return f"{words}: no rakeback makes up for that ({answer.rakeback_needed:.0f} % of the fees)."
-    return f"{words}: a rakeback of {answer.rakeback_needed:.1f} % of the fees{most} makes up for it."
+        return f"{words}: no rakeback makes up for that ({answer.rakeback_needed:.0f}% of the fees)."
+    return f"{words}: a rakeback of {answer.rakeback_needed:.1f}% of the fees{most} makes up for it."
 
 
 def jackpot_columns(answer: JackpotEffect) -> Columns:

@@ -32,13 +32,13 @@ def rake_text(rake: Rake) -> str:
     parts = []
     if rake.percent:
         most = "" if rake.cap is None else f", at most {rake.cap:g}"
-        parts.append(f"rake {rake.percent:g} %{most}")
+        parts.append(f"rake {rake.percent:g}%{most}")
     if rake.drop:
         parts.append(f"drop {rake.drop:g}")
     if rake.jackpot:
         parts.append(f"jackpot drop {rake.jackpot:g}")
     where = "from every pot" if rake.always else "from pots with a showdown"
-    back = f", {rake.rakeback:g} % back" if rake.rakeback else ""
+    back = f", {rake.rakeback:g}% back" if rake.rakeback else ""
     return f"{', '.join(parts)} {where}{back}"
 
 
@@ -49,14 +49,14 @@ def utility_text(utility: Utility) -> str:
     if not isinstance(utility, PrizeUtility):
         return ""
     prizes = utility.prizes
-    unit = " %" if prizes.percent else ""
+    unit = "%" if prizes.percent else ""
     words = f"prizes {_grouped(prizes.amounts)}{unit} by {utility.model}"
     if utility.others:
         words += f", others {_others(utility.others)}"
     if utility.bounties is not None:
         heads = _grouped(utility.bounties.heads)
         future = "nothing" if utility.bounties.future == NO_FUTURE else "by chips"
-        onto = f"{100 * utility.bounties.progressive:g} % progressive"
+        onto = f"{100 * utility.bounties.progressive:g}% progressive"
         words += f", bounties {heads} ({onto}, later ones {future})"
     return words
 
@@ -89,7 +89,7 @@ def extras_text(terms: PayoffTerms, big_blind: float) -> str:
         if fee:
             parts.append(f"fee {fee / big_blind:.6g} bb a player for {words}")
     if parts and fees.rakeback:
-        parts.append(f"{fees.rakeback:g} % back")
+        parts.append(f"{fees.rakeback:g}% back")
     if fees.fortune:
         parts.append(f"{fees.fortune / big_blind:.6g} bb won by being all-in")
     if jackpot is not None:
@@ -290,8 +290,8 @@ def exploit_lines(exploit: Exploit) -> list[str]:
     unit = "chips" if exploit.spot.currency == "chips" else exploit.spot.measure.unit
     return [
         (
-            f"The {other} {theirs} {hand_range.percent:.4f} %{order}. "
-            f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
+            f"The {other} {theirs} {hand_range.percent:.4f}%{order}. "
+            f"Best response: the {who} {action} {played:.4f}% (in equilibrium {usual:.4f}%)."
         ),
         (
             f"The best response gains {exploit.gain:.6f} {unit} over the equilibrium strategy. The range "
@@ -309,7 +309,7 @@ def advice_text(hand: HandReport) -> str:
     if hand.nodes:
         return "; ".join(map(_node_advice, hand.nodes))
     action = hand.seat.action
-    chances = f"this solution {action}s {100 * hand.played:.4g} %"
+    chances = f"this solution {action}s {100 * hand.played:.4g}%"
     if hand.advice is Advice.NO_DECISION:
         return "no decision: all chips at risk are already in"
     if hand.advice is Advice.NEVER_ASKED:
@@ -328,13 +328,13 @@ def span_text(hand: HandReport) -> str:
         always = {0.0: "Fold", 1.0: action.capitalize()}
         if hand.least in always:
             return f"{always[hand.least]} in every equilibrium."
-        return f"{action.capitalize()} it {100 * hand.least:.4g} % of the time in every equilibrium."
-    least, most = (f"{100 * one:.4g} %" for one in (hand.least, hand.most))
+        return f"{action.capitalize()} it {100 * hand.least:.4g}% of the time in every equilibrium."
+    least, most = (f"{100 * one:.4g}%" for one in (hand.least, hand.most))
     return f"Other equilibria {action} it between {least} and {most} of the time."
 
 
 def _node_advice(node: HandAtNode) -> str:
-    """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40 %, fold 60 %``."""
+    """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40%, fold 60%``."""
     does = node_does(node)
     return f"after {', '.join(node.after)}: {does}" if node.after else does
 
@@ -343,7 +343,7 @@ def node_does(node: HandAtNode) -> str:
     """What a hand does at a decision, without what was done before."""
     played = {name: chance for name, chance in node.chances.items() if chance}
     return " or ".join(
-        name if chance == 1.0 else f"{name} {100 * chance:.4g} %" for name, chance in played.items()
+        name if chance == 1.0 else f"{name} {100 * chance:.4g}%" for name, chance in played.items()
     )
 
 
@@ -353,7 +353,7 @@ def decision_lines(hand: HandReport) -> list[str]:
 
 
 def _decision_line(hand: HandReport, node: HandAtNode) -> str:
-    often = f"{100 * node.reach:.4g} % of the time" if node.reach else "never with this hand"
+    often = f"{100 * node.reach:.4g}% of the time" if node.reach else "never with this hand"
     when = f"After {', '.join(node.after)}, {often}" if node.after else "First in"
     evs = {name: ev for name, ev in node.evs.items() if ev is not None}
     ordered = sorted(evs, key=lambda name: (-node.chances[name], -evs[name]))
@@ -377,12 +377,12 @@ def _reasons(hand: HandReport, node: HandAtNode) -> list[str]:
         answers, equity = node.answers.get(name, {}), node.equities.get(name)
         if answers:
             seen = {one: chance for one, chance in answers.items() if chance >= _SEEN}
-            shares = ", ".join(f"{_does(one)} {100 * chance:.2f} %" for one, chance in seen.items())
+            shares = ", ".join(f"{_does(one)} {100 * chance:.2f}%" for one, chance in seen.items())
             lines.append(f"Against {_noun(name)} the {other} {shares}.")
         if equity is not None:
             called = " that is called" if answers else ""
-            needed = "" if node.needed is None else f"; it needs {100 * node.needed:.2f} %"
-            lines.append(f"A {name}{called} wins {100 * equity:.2f} % of the pot{needed}.")
+            needed = "" if node.needed is None else f"; it needs {100 * node.needed:.2f}%"
+            lines.append(f"A {name}{called} wins {100 * equity:.2f}% of the pot{needed}.")
     return lines
 
 
@@ -415,12 +415,12 @@ def _jam_lines(explanation: Explanation) -> list[str]:
     if q == 0.0:
         return [f"Nobody calls, so the jam wins {stolen}.", folding, _verdict(explanation)]
     called = f"{explanation.ev_called:+.4f} {measure.unit}"
-    share = f"{100 * explanation.equity:.2f} %"
+    share = f"{100 * explanation.equity:.2f}%"
     lines = [
-        f"The big blind calls {100 * q:.2f} % of the time (with your cards removed).",
+        f"The big blind calls {100 * q:.2f}% of the time (with your cards removed).",
         f"When called, you have {share} equity, an EV of {called}.",
         (
-            f"EV of a jam: {100 * (1 - q):.2f} % × {stolen} + {100 * q:.2f} % × ({called}) = "
+            f"EV of a jam: {100 * (1 - q):.2f}% × {stolen} + {100 * q:.2f}% × ({called}) = "
             f"{measure.text(hand.ev_allin, '+.4f')}."
         ),
         folding,
@@ -440,12 +440,12 @@ def _call_lines(explanation: Explanation) -> list[str]:
     if isnan(equity):
         return ["The small blind never jams here, so you never face this decision."]
     if not situation.has_decision[1]:
-        return [f"The blind is all-in, so there is nothing to decide. Equity: {100 * equity:.2f} %."]
+        return [f"The blind is all-in, so there is nothing to decide. Equity: {100 * equity:.2f}%."]
     if not explanation.spot.solution.stakes.cancels:
         measure = hand.measure
         return [
-            f"The small blind jams {100 * explanation.chance:.2f} % of the time (with your cards removed).",
-            f"Your equity against that range is {100 * equity:.2f} %.",
+            f"The small blind jams {100 * explanation.chance:.2f}% of the time (with your cards removed).",
+            f"Your equity against that range is {100 * equity:.2f}%.",
             (
                 f"EV of a call: {measure.text(hand.ev_allin, '+.4f')}; folding: "
                 f"{measure.text(hand.ev_fold, '+.4f')}."
@@ -458,16 +458,16 @@ def _call_lines(explanation: Explanation) -> list[str]:
     spent = (situation.effective_stack + situation.posted[1]) / bb
     price = (situation.effective_stack - situation.big_blind) / bb
     return [
-        f"The small blind jams {100 * explanation.chance:.2f} % of the time (with your cards removed).",
-        f"Your equity against that range is {100 * equity:.2f} %.",
+        f"The small blind jams {100 * explanation.chance:.2f}% of the time (with your cards removed).",
+        f"Your equity against that range is {100 * equity:.2f}%.",
         (
-            f"EV of a call: {100 * equity:.2f} % × {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} "
+            f"EV of a call: {100 * equity:.2f}% × {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} "
             f"bb; folding: {hand.ev_fold_bb:+.4f} bb."
         ),
         _verdict(explanation),
         (
             f"You call {price:.5g} bb to win a pot of {pot:.5g} bb, so you need "
-            f"{100 * explanation.break_even_equity:.2f} % equity."
+            f"{100 * explanation.break_even_equity:.2f}% equity."
         ),
         _limit_text(explanation, "jamming"),
     ]
@@ -487,7 +487,7 @@ def _verdict(explanation: Explanation) -> str:
 def _needed_text(explanation: Explanation) -> str:
     """The equity that an action needs; roughly where ties are not worth half of a win."""
     about = "about " if explanation.spot.solution.stakes.n_planes else ""
-    return f"{about}{100 * explanation.break_even_equity:.2f} % equity"
+    return f"{about}{100 * explanation.break_even_equity:.2f}% equity"
 
 
 def _limit_text(explanation: Explanation, range_word: str) -> str:

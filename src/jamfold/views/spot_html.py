@@ -134,8 +134,8 @@ def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html | None:
 
 def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
     facts = [
-        ("small blind jams", f"{spot.jam_percent:.2f} %"),
-        ("big blind calls", f"{spot.call_percent:.2f} %"),
+        ("small blind jams", f"{spot.jam_percent:.2f}%"),
+        ("big blind calls", f"{spot.call_percent:.2f}%"),
     ]
     facts = [] if isinstance(spot, TreeSpot) else facts
     if spot.currency == "money":
@@ -252,7 +252,7 @@ def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
     ]
     words = (
         f"{_number(len(answer.ids), 'class', 'classes')}, {_number(answer.hands, 'hand', 'hands')}, "
-        f"{100 * answer.share:.2f} % of all; page {page} of {pages}."
+        f"{100 * answer.share:.2f}% of all; page {page} of {pages}."
     )
     warnings = [element("p", warning, class_="warning") for warning in answer.warnings]
     hands = table([*heads, "advice"], rows, class_="numbers hands")
@@ -276,7 +276,7 @@ def _row(strategy: SeatStrategy, class_id: int) -> list[str]:
         face,
         f"{class_id}",
         f"{hand.size:,}",
-        f"{100 * hand.played:.2f} %",
+        f"{100 * hand.played:.2f}%",
         signed(of(hand.ev_allin)),
         signed(of(hand.difference)),
     ]
@@ -288,9 +288,9 @@ def _beside(comparison: Comparison | None, class_id: int) -> list[str]:
     first, second = comparison.first, comparison.second
     there = None if second is None else class_report(second, ClassId(class_id))
     return [
-        f"{100 * float(comparison.chances[class_id]):.2f} %",
+        f"{100 * float(comparison.chances[class_id]):.2f}%",
         "" if there is None else signed(there.measure.of(there.difference)),
-        f"{100 * float(comparison.apart[class_id]):.2f} %",
+        f"{100 * float(comparison.apart[class_id]):.2f}%",
         signed(first.measure.of(float(comparison.costs[class_id]))),
     ]
 
@@ -308,7 +308,7 @@ def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | Ra
     if isinstance(answer, RangeReport):
         return element("div", _range(answer), class_="result")
     hand, seat = answer.hand, answer.hand.seat
-    often = "" if hand.nodes else f"It is {_PAST[seat]} {100 * hand.played:.4g} % of the time."
+    often = "" if hand.nodes else f"It is {_PAST[seat]} {100 * hand.played:.4g}% of the time."
     why = (
         [element("li", line) for line in explanation_lines(answer)] if isinstance(answer, Explanation) else []
     )
@@ -350,7 +350,7 @@ def _node_rows(hand: HandReport) -> list[tuple[str, str, str, str]]:
     """One hand at all its decisions in a tree."""
     of = hand.measure.of
     return [
-        (", ".join(node.after), name, f"{100 * chance:.4g} %", signed(None if ev is None else of(ev), 6))
+        (", ".join(node.after), name, f"{100 * chance:.4g}%", signed(None if ev is None else of(ev), 6))
         for node in hand.nodes
         for name, chance in node.chances.items()
         for ev in (node.evs[name],)
@@ -364,12 +364,12 @@ def _range(report: RangeReport) -> Html:
     heads = ("hand", "id", "hands", _PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
     head = (
         f"{report.text}: {_number(hand_range.n_classes, 'class', 'classes')}, "
-        f"{_number(hand_range.combinations, 'hand', 'hands')}, {hand_range.percent:.4f} % of all"
+        f"{_number(hand_range.combinations, 'hand', 'hands')}, {hand_range.percent:.4f}% of all"
     )
     more = f"The {len(ids)} most played of them." if len(ids) < hand_range.n_classes else ""
     return join_html(
         element("h3", head),
-        element("p", f"{100 * report.played:.2f} % of them are {_PAST[strategy.seat]}.", class_="advice"),
+        element("p", f"{100 * report.played:.2f}% of them are {_PAST[strategy.seat]}.", class_="advice"),
         [element("p", warning, class_="warning") for warning in hand_range.warnings],
         element("p", more, class_="note"),
         element(

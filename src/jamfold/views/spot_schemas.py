@@ -143,7 +143,7 @@ class SolveContract(SpotContract):
     """Small blind in units of B."""
     method: Literal["exact", "approximate", "fictitious-play", "best-response"]
     error_bb: float | None
-    """What either player gains at most by deviating, with 95 %, by the approximate method, or the one who
+    """What either player gains at most by deviating, with 95%, by the approximate method, or the one who
     answers a range; else null."""
     error_from: Literal["bound"] | None
     """Where `error_bb` comes from: a bound for this very spot; else null."""

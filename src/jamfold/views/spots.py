@@ -43,7 +43,7 @@ def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
 
     rows = [row("EV, chips", spot.value_chips, "+.6f")]
     if not isinstance(spot, TreeSpot):
-        rows.insert(0, row("jams / calls", (spot.jam_percent, spot.call_percent), ".4f", " %"))
+        rows.insert(0, row("jams / calls", (spot.jam_percent, spot.call_percent), ".4f", "%"))
     rows.append(row("EV, bb", spot.situation.in_bb(spot.value_chips), "+.9f"))
     if spot.extras is not None:
         won = [a + b for a, b in zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)]
@@ -67,7 +67,7 @@ def node_rows(spot: TreeSpot, digits: int = 4) -> list[tuple[str, str, str, str]
         return ", ".join(f"{name} {share:.{digits}f}" for name, share in shares if share or name not in same)
 
     return [
-        (one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.{max(3, digits)}g} %")
+        (one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.{max(3, digits)}g}%")
         for one in spot.nodes
     ]
 

@@ -47,6 +47,6 @@ def cell_text(cell: ClassAgainstClass) -> str:
     lines += [
         f"placements {cell.placements}, boards {cell.boards:,} each",
         f"margin     {cell.margin:,} ({unit})",
-        f"equity     {100 * cell.equity:.6f} %",
+        f"equity     {100 * cell.equity:.6f}%",
     ]
     return "\n".join(lines + outcome_lines(cell.outcomes))

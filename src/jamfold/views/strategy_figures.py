@@ -75,7 +75,7 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
 def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> None:
     """Who plays how much, in which spot, how exactly."""
     spot = SpotSolution.of(side)
-    title = f"{spot.game.title}. {TITLES[side.seat]} {side.played_percent:.2f} %"
+    title = f"{spot.game.title}. {TITLES[side.seat]} {side.played_percent:.2f}%"
     figure.text(left, 1 - 0.2 / total, title, fontsize=12, weight="bold", va="center")
     words = fill(f"{spot_text(spot)}. {certificate_text(spot)}", 105)
     figure.text(left, 1 - 0.36 / total, words, fontsize=7.3, va="top", linespacing=1.3)
@@ -131,7 +131,7 @@ def _square(axes: Axes, game: Game, chances: FloatArray, close: BoolArray | None
         axes.text(column + 0.5, row + (0.3 if mixed else 0.5), label, color=ink, fontsize=large,
                   ha="center", va="center")  # fmt: skip
         if mixed:
-            axes.text(column + 0.5, row + 0.58, f"{100 * played:.0f} %", fontsize=0.65 * large,
+            axes.text(column + 0.5, row + 0.58, f"{100 * played:.0f}%", fontsize=0.65 * large,
                       ha="center", va="center")  # fmt: skip
     axes.set_xlim(0, edge)
     axes.set_ylim(edge, 0)
@@ -158,7 +158,7 @@ def _matrix(axes: Axes, game: Game, chances: FloatArray, first: Game) -> None:
                 played = play.of(row.cells[suits.name]).played
                 x = _LABELS + k * column
                 _bar(axes, (x, y + 0.12, 0.55 * column, 0.76), played)
-                axes.text(x + 0.95 * column, y + 0.5, f"{percent_text(played)} %", fontsize=6.8, ha="right",
+                axes.text(x + 0.95 * column, y + 0.5, f"{percent_text(played)}%", fontsize=6.8, ha="right",
                           va="center")  # fmt: skip
     axes.set_xlim(0, width)
     axes.set_ylim(_lines(first), 0)
@@ -190,7 +190,7 @@ def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
         figure.text(
             left,
             1 - 0.86 / height,
-            f"{title_of(chart, seat)}; at {stack} bb {100 * share:.1f} % of all hands",
+            f"{title_of(chart, seat)}; at {stack} bb {100 * share:.1f}% of all hands",
             fontsize=11,
             va="center",
         )
@@ -212,7 +212,7 @@ def _table(axes: Axes, chart: Chart, seat: Seat, matrix: PatternMatrix, point: i
         axes.text(
             0,
             y + 0.73 * _PATTERN_ROW,
-            f"{100 * share:.1f} % of hands",
+            f"{100 * share:.1f}% of hands",
             fontsize=5.2,
             va="center",
             color="#444444",
@@ -256,7 +256,7 @@ def _cell(
     mark = "*" if has_gaps(chart, curve.intervals) else ""
     axes.text(x, y + 0.34 * height, top_text(chart, top) + mark, fontsize=8.6, weight="bold", va="center")
     played = percent_text(float(curve.played[point]))
-    axes.text(x + width, y + 0.36 * height, f"{played} %", fontsize=6.6, va="center",
+    axes.text(x + width, y + 0.36 * height, f"{played}%", fontsize=6.6, va="center",
               ha="right", color="#444444")  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Ht
     row, answer = question.row, shown_table(question, answer)
     node = answer.nodes[row]
     head = join_html(
-        element("b", f"{plays(node).capitalize()} {answer.percent[row]:.1f} %"),
+        element("b", f"{plays(node).capitalize()} {answer.percent[row]:.1f}%"),
         element(
             "span", f" of hands · decision comes up {often_text(float(answer.reach[row]))}", class_="note"
         ),
@@ -206,14 +206,14 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
         name, row = hand.names[node.seat].upper(), rows.get(node)
         if row is None:
             return {"node": "", "words": f"{name} is all-in"}
-        does = f"{plays(node)} {answer.percent[row]:.1f} %" if played else "folds"
+        does = f"{plays(node)} {answer.percent[row]:.1f}%" if played else "folds"
         return {"node": node_words(hand, node), "words": f"{name} {does}"}
 
     def way(node: Node, does: str, played: bool) -> dict[str, Any]:
         percent = float(answer.percent[rows[node]])
         there = ways.get((node, played))
         return {
-            "words": f"{does} {percent if played else 100 - percent:.1f} %",
+            "words": f"{does} {percent if played else 100 - percent:.1f}%",
             "node": "" if there is None else node_words(hand, there),
             "then": "" if there is None else decision_words(hand, there),
         }

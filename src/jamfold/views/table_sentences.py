@@ -15,7 +15,7 @@ from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.search import SearchProgress
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
 from jamfold.valuation.utility import PrizeUtility
-from jamfold.views.formats import RoundingRule, format_two_digits, signed_text
+from jamfold.views.formats import RoundingRule, format_two_digits, signed_text, with_unit
 from jamfold.views.sentences import extras_text, rake_text
 
 FROM_BOX = ", precomputed"
@@ -119,7 +119,7 @@ def table_title(answer: AtTable) -> str:
     if isinstance(utility, PrizeUtility):
         if utility.others:
             parts.append(f"{len(utility.others)} other player{'s'[: len(utility.others) != 1]}")
-        unit = " %" if utility.prizes.percent else ""
+        unit = "%" if utility.prizes.percent else ""
         parts.append(f"prizes {' '.join(f'{amount:g}' for amount in utility.prizes.amounts)}{unit}")
         if utility.bounties is not None:
             parts.append(f"bounties {' '.join(f'{head:g}' for head in utility.bounties.heads)}")
@@ -155,13 +155,13 @@ def worth_text(hand: TableHand, seat: int, value: float) -> str:
     """What a seat has after the hand: in chips what it has won, in big blinds; else prize money."""
     if hand.prizes is None:
         return f"{signed_text((value - hand.stacks[seat]) / hand.big_blind, 3)} bb"
-    return f"{value:.3f} %" if hand.prizes.percent else f"{value:,.5g}"
+    return f"{value:.3f}%" if hand.prizes.percent else f"{value:,.5g}"
 
 
 def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
     """A difference of what a seat has, with its standard error: ``+0.2130 \u00b1 0.0021 bb``."""
     scale = hand.big_blind if hand.prizes is None else 1.0
-    unit = " bb" if hand.prizes is None else " %" if hand.prizes.percent else ""
+    unit = " bb" if hand.prizes is None else "%" if hand.prizes.percent else ""
     about = f" \u00b1 {error / scale:.4f}" if error else ""
     return f"{signed_text(change / scale, 4)}{about}{unit}"
 
@@ -174,7 +174,7 @@ def small_change(hand: TableHand, change: float) -> str:
 
 def often_text(reach: float) -> str:
     """How often a decision comes."""
-    return "in every deal" if reach > 1 - _ALWAYS else f"in {100 * reach:.1f} % of deals"
+    return "in every deal" if reach > 1 - _ALWAYS else f"in {100 * reach:.1f}% of deals"
 
 
 def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -> str:
@@ -182,7 +182,7 @@ def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -
     if hand.prizes is None:
         amount, unit = amount / hand.big_blind, " bb"
     else:
-        unit = " %" if hand.prizes.percent else ""
+        unit = "%" if hand.prizes.percent else ""
     if amount < _LEAST:
         return f"< {_LEAST:.4f}{unit}"
     digits = max(0, 1 - floor(log10(amount)))
@@ -197,8 +197,8 @@ def bound_words(answer: TableResult) -> str:
         return f"Nobody can gain {bound.removeprefix('< ')}" + ("" if bound[0] == "<" else " or more")
     least, bound = amount_text(hand, float(answer.least.max()), floor), amount_text(hand, worst, ceil)
     if least[0] == "<":
-        return f"Within {bound.removeprefix('< ')} of equilibrium (95 %)"
-    return f"Within {bound} of equilibrium (95 %); at least {least}"
+        return f"Within {bound.removeprefix('< ')} of equilibrium (95%)"
+    return f"Within {bound} of equilibrium (95%); at least {least}"
 
 
 def within_words(answer: TableResult) -> str:
@@ -207,7 +207,7 @@ def within_words(answer: TableResult) -> str:
     bound = amount_text(hand, float(answer.bounds.max()), round if answer.is_counted else ceil).removeprefix(
         "< "
     )
-    how = ", every deal counted" if answer.is_counted else " (95 %)"
+    how = ", every deal counted" if answer.is_counted else " (95%)"
     how += FROM_BOX if answer.bundled_errors is not None else ""
     if hand.prizes is None:
         return f"Within {bound} of equilibrium{how}"
@@ -224,7 +224,7 @@ def _unit_text(answer: TableResult) -> str:
     hand, gain = answer.hand, float(answer.bounds.max())
     if hand.prizes is None:
         return f"{format_two_digits(gain / hand.big_blind, ceil):.2g} bb"
-    return f"{format_two_digits(gain, ceil):.2g} {value_unit(hand)}"
+    return with_unit(f"{format_two_digits(gain, ceil):.2g}", value_unit(hand))
 
 
 def lifetime_words(answer: TableResult) -> str:
@@ -259,7 +259,7 @@ def starts_words(starts: Starts, hand: TableHand) -> str:
     values = gain_text(hand, starts.values_apart)
     return (
         f"{starts.settled:,} of {starts.starts:,} random starts reached {ends}{left}: a seat's EV differs "
-        f"by at most {values}, the strategy at a decision by {starts.percent_apart:.2g} % of hands. Other "
+        f"by at most {values}, the strategy at a decision by {starts.percent_apart:.2g}% of hands. Other "
         "equilibria may exist."
     )
 
@@ -268,7 +268,7 @@ def _small_amount(hand: TableHand, amount: float) -> str:
     """An amount of two digits, rounded down, however small."""
     if hand.prizes is None:
         return f"{format_two_digits(amount / hand.big_blind, floor):.2g} bb"
-    return f"{format_two_digits(amount, floor):.2g}{' %' if hand.prizes.percent else ''}"
+    return f"{format_two_digits(amount, floor):.2g}{'%' if hand.prizes.percent else ''}"
 
 
 def given_words(answer: TableResult, seat: int | None) -> str:
@@ -280,7 +280,7 @@ def given_words(answer: TableResult, seat: int | None) -> str:
     least = amount_text(hand, float(answer.least[who]), floor)
     at_least = "" if least[0] == "<" else f"at least {least}, "
     most = amount_text(hand, float(answer.bounds[who]), ceil)
-    return f"{whose} {at_least}at most {most.removeprefix('< ')} (95 %)"
+    return f"{whose} {at_least}at most {most.removeprefix('< ')} (95%)"
 
 
 def going_text(hand: TableHand, going: SearchProgress) -> str:
@@ -295,7 +295,7 @@ def gain_text(hand: TableHand, gain: float, outward: RoundingRule | None = None)
     def digits(amount: float) -> str:
         return f"{amount if outward is None else format_two_digits(amount, outward):.2g}"
 
-    words = f"{digits(gain)} {value_unit(hand)}"
+    words = with_unit(digits(gain), value_unit(hand))
     return words if hand.prizes is not None else f"{words} ({digits(gain / hand.big_blind)} bb)"
 
 
@@ -305,4 +305,4 @@ def interval_text(answer: TableResult, seat: int) -> str:
     if answer.is_counted:
         return gain_text(hand, float(answer.gains[seat]))
     at_least = f"at least {gain_text(hand, least, floor)}, " if least > 0 else ""
-    return f"{at_least}at most {gain_text(hand, float(answer.bounds[seat]), ceil)} (95 %)"
+    return f"{at_least}at most {gain_text(hand, float(answer.bounds[seat]), ceil)} (95%)"

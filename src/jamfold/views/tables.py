@@ -67,15 +67,15 @@ def decision_line(answer: TableResult, row: int) -> str:
     """A decision in words, with how much is played and how often it comes."""
     node = answer.nodes[row]
     return (
-        f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f} % of hands; "
-        f"reached {100 * answer.reach[row]:.2f} % of the time"
+        f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f}% of hands; "
+        f"reached {100 * answer.reach[row]:.2f}% of the time"
     )
 
 
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
     hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
     does = plays(answer.nodes[row])
-    often = f"{hand.hand} ({plural(hand.size, 'hand')}): {does} {100 * hand.chance:.4g} % of the time."
+    often = f"{hand.hand} ({plural(hand.size, 'hand')}): {does} {100 * hand.chance:.4g}% of the time."
     if hand.ev_fold is None or hand.ev_play is None:
         return often
     play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
@@ -101,15 +101,15 @@ def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[t
     rows = [
         (
             f"{seat_title(hand, hand.names.index(opponent.seat))}{', all-in' if opponent.is_in else ''}",
-            f"{100 * opponent.chance:.1f} %",
-            "" if opponent.equity is None else f"{100 * opponent.equity:.1f} %",
+            f"{100 * opponent.chance:.1f}%",
+            "" if opponent.equity is None else f"{100 * opponent.equity:.1f}%",
         )
         for opponent in opponents
     ]
     if all(opponent.is_in for opponent in opponents):
         return rows, ""
     nobody = "Nobody else" if opponents[0].is_in else "Nobody"
-    return rows, f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f} % of deals."
+    return rows, f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f}% of deals."
 
 
 def response_line(answer: TableResult, seat: int) -> str:
@@ -306,8 +306,8 @@ def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> 
         draw_strategy(axes, answer.game, answer.played[row], answer.game, answer.close[row])
         node = answer.nodes[row]
         words = (
-            f"{decision_words(answer.hand, node)}\n{plays(node)} {answer.percent[row]:.2f} %, "
-            f"reached {100 * answer.reach[row]:.2f} %"
+            f"{decision_words(answer.hand, node)}\n{plays(node)} {answer.percent[row]:.2f}%, "
+            f"reached {100 * answer.reach[row]:.2f}%"
         )
         figure.text(left / width, (bottom + inside + 0.08) / height, words, fontsize=9.5, va="bottom")
     return figure

@@ -234,7 +234,7 @@ class ProgressDisplay(Observer):
         since, begun = self._paced
         if share - begun > _STEADY_SHARE:
             left = f", about {(self._last - since) * (1 - share) / (share - begun):.0f} s left"
-        print_status(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
+        print_status(f"{self._what}: {stage}, {100 * share:.0f}% done{left}")
 
 
 @contextmanager

@@ -72,7 +72,7 @@ def tournament_page(question: TournamentRequest, answer: Tournament) -> Sheet:
     """Return the certificate, the curves of every hand, and all numbers."""
     certificate = "exact, to rounding" if answer.epsilon < CERTIFIED else "not exact"
     wins = answer.equal_stacks
-    equal = [("small blind wins with equal stacks", f"{100 * wins:.4f} %")] if wins is not None else []
+    equal = [("small blind wins with equal stacks", f"{100 * wins:.4f}%")] if wins is not None else []
     tiles = Tiles(
         (
             *equal,
@@ -121,12 +121,12 @@ def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html
         ", big blind ",
         element("b", f"{answer.schedule.chips - question.sb_chips:,}"),
         ": the small blind wins ",
-        element("b", f"{100 * float(answer.winning[row, k]):.4f} %"),
+        element("b", f"{100 * float(answer.winning[row, k]):.4f}%"),
         ".",
     )
     ranges = [
         join_html(
-            element("h2", f"{seat} {action}s {float(shares[row, k - 1]):.2f} %"),
+            element("h2", f"{seat} {action}s {float(shares[row, k - 1]):.2f}%"),
             range_fragment(answer.game, played[row, k - 1], action, f"{action}-tip"),
         )
         for seat, action, shares, played in (
@@ -172,7 +172,7 @@ def _decision(game: Game, decision: dict[str, Any], tip: str, *, is_open: bool) 
     strategy = np.zeros(len(decision["square"]))
     for cell in decision["square"]:
         strategy[cell["id"]] = cell["played"]
-    played = element("b", f"{decision['action']}s {decision['percent']:.2f} %")
+    played = element("b", f"{decision['action']}s {decision['percent']:.2f}%")
     return element(
         "details",
         element("summary", decision["words"], played),
@@ -315,7 +315,7 @@ def _state(answer: ThreeTournament, row: int) -> dict[str, Any]:
             for seat in range(SEATS)
         ],
         "decisions": [
-            [node_text(hand, node), f"{percent:.1f} %", range_text(game, strategy.round(2)) or "nothing"]
+            [node_text(hand, node), f"{percent:.1f}%", range_text(game, strategy.round(2)) or "nothing"]
             for node, strategy, percent in zip(all_nodes(SEATS), solved.strategies[row], played, strict=True)
             if percent is not None
         ],

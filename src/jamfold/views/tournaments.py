@@ -254,7 +254,7 @@ def tournament_lines(answer: Tournament) -> list[str]:
     """What matters, in sentences."""
     lines, half = [], answer.schedule.chips // 2
     if answer.equal_stacks is not None:
-        wins = f"{100 * answer.equal_stacks:.4f} %"
+        wins = f"{100 * answer.equal_stacks:.4f}%"
         lines.append(f"Equal stacks, {half:,} each: the small blind wins {wins}{_of_hand(answer, 1)}.")
         lines.append(f"From there the tournament lasts {answer.equal_stacks_hands:.2f} hands on average.")
     hand, chips = answer.farthest
@@ -314,12 +314,12 @@ def cells_of(answer: Tournament, hand: int, stacks: Iterable[int]) -> list[list[
     return [
         [
             f"{k * answer.schedule.unit:,}",
-            f"{100 * answer.chip_shares[k]:.2f} %",
-            f"{100 * answer.winning[row, k]:.4f} %",
+            f"{100 * answer.chip_shares[k]:.2f}%",
+            f"{100 * answer.winning[row, k]:.4f}%",
             points(answer.from_chip_share[row, k]),
             points(answer.seat_value[row, k]),
-            f"{answer.jam_percent[row, k - 1]:.2f} %",
-            f"{answer.call_percent[row, k - 1]:.2f} %",
+            f"{answer.jam_percent[row, k - 1]:.2f}%",
+            f"{answer.call_percent[row, k - 1]:.2f}%",
         ]
         for k in stacks
     ]
@@ -406,7 +406,7 @@ def three_title(answer: ThreeTournament) -> str:
     grid, unit = answer.grid, answer.unit
     blinds = f"blinds {grid.level.small * unit:,}/{grid.level.big * unit:,}"
     ante = f", ante {grid.level.ante * unit:,}" if grid.level.ante else ""
-    percent = " %" if grid.prizes.percent else ""
+    percent = "%" if grid.prizes.percent else ""
     prizes = " / ".join(f"{amount:g}" for amount in grid.prizes.amounts)
     chips = f"{grid.steps * unit:,} chips in steps of {unit:,}"
     return f"{answer.game.title}, three players, {chips}, {blinds}{ante}, prizes {prizes}{percent}"
@@ -417,7 +417,7 @@ def sure_text(answer: ThreeTournament) -> str:
     pool = answer.grid.prizes.pool
     return (
         "No player who deviates alone, over all hands to come, gains more than "
-        f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
+        f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g}% of the prizes, from any stacks"
         f"{FROM_BOX if answer.boxed else ''}."
     )
 
@@ -500,7 +500,7 @@ def three_sheet(answer: ThreeTournament, row: int) -> Sheet:
     for node, strategy, percent in zip(all_nodes(SEATS), solved.strategies[row], played, strict=True):
         if percent is not None:
             often = range_text(answer.game, (strategy >= _HALF).astype(float)) or "nothing"
-            decisions.append([node_text(hand, node), f"{percent:.2f} %", often])
+            decisions.append([node_text(hand, node), f"{percent:.2f}%", often])
     return Sheet(
         parts=(
             Table((*words("seat"), "stack", "model", "value", "gains at most"), seats),

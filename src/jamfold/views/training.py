@@ -91,11 +91,11 @@ def score_line(score: TrainingScore) -> str:
     if not total.decisions:
         return "No answers yet."
     text = (
-        f"{score.right} of {total.decisions} right ({score.right_percent:.1f} %), "
+        f"{score.right} of {total.decisions} right ({score.right_percent:.1f}%), "
         f"{_per_100(total.rate_mbb)} bb lost per 100 decisions"
     )
     if total.interval_mbb is not None:
-        text += " (95 % interval {} to {})".format(*map(_per_100, total.interval_mbb))
+        text += " (95% interval {} to {})".format(*map(_per_100, total.interval_mbb))
     return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
@@ -131,7 +131,7 @@ def _table(title: str, cells: tuple[Cell, ...]) -> Table:
         rows.append(
             [cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", _per_100(cell.rate_mbb), interval]
         )
-    return Table((*words(title), "decisions", "mistakes", "bb per 100", "95 % interval"), rows)
+    return Table((*words(title), "decisions", "mistakes", "bb per 100", "95% interval"), rows)
 
 
 # ---- Anki.

@@ -275,7 +275,7 @@ class TableAskedContract(DecisionContract):
     sampled_seconds: float
     """How long deals were searched; 0 where the model has solved the spot."""
     gain_bb: float
-    """What any seat gains at most by leaving the profile, 95 %."""
+    """What any seat gains at most by leaving the profile, 95%."""
     note: str
     """The stacks, and how far from equilibrium the profile is, in words."""
 
@@ -313,7 +313,7 @@ class TableVerdictContract(GradedContract):
     played: float
     """Chance with which the profile jams or calls."""
     gain_bb: float
-    """What any seat gains at most by leaving that profile, 95 %."""
+    """What any seat gains at most by leaving that profile, 95%."""
     picture: ExplorerContract
     """The whole range of the decision, as the strategy page draws it, in both seats' places."""
 
@@ -340,7 +340,7 @@ class TableVerdictContract(GradedContract):
                 known.played[row],
                 known.margins[row],
                 100 * float(known.played[row] @ sizes) / float(sizes.sum()),
-                f"No seat gains more than {known.gain:.1g} bb (95 %)",
+                f"No seat gains more than {known.gain:.1g} bb (95%)",
             ),
         )
 

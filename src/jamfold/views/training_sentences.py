@@ -74,7 +74,7 @@ def table_sample_words(spot: TableSpot) -> str:
     key, known = spot
     stacks = " / ".join(f"{stack:.4g}" for stack in key.hand.stacks)
     how = "By the model" if known.is_modelled else f"Deals are sampled, {known.seconds:g} s"
-    return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {known.gain:.2g} bb (95 %)."
+    return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {known.gain:.2g} bb (95%)."
 
 
 def table_verdict_words(answer: GradedDecision) -> str:
@@ -91,8 +91,8 @@ def table_verdict_words(answer: GradedDecision) -> str:
 
 def marked_words(marked: GradedRange) -> str:
     return (
-        f"You marked {marked.percent:.2f} % (equilibrium {marked.right_percent:.2f} %); "
-        f"{marked.wrong_percent:.2f} % of hands are wrong, costing {100 * marked.loss:.2f} bb/100."
+        f"You marked {marked.percent:.2f}% (equilibrium {marked.right_percent:.2f}%); "
+        f"{marked.wrong_percent:.2f}% of hands are wrong, costing {100 * marked.loss:.2f} bb/100."
     )
 
 

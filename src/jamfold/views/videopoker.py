@@ -49,11 +49,11 @@ def analysis_view(analysis: Analysis) -> Sheet:
     table, exact, draws = analysis.table, analysis.expected_return, analysis.draws
     deviation = analysis.variance**0.5
     lines = [f"{table.name}: {table.deck.text}, perfect play", ""]
-    lines += [f"return     {float(100 * exact):.10f} %", f"           = {_fraction(exact)}"]
+    lines += [f"return     {float(100 * exact):.10f}%", f"           = {_fraction(exact)}"]
     if analysis.denominator != exact.denominator:
         lines.append(f"           = {analysis.numerator:,} / {analysis.denominator:,}")
     lines.append(f"variance   {analysis.variance:.6f} per hand (standard deviation {deviation:.4f})")
-    lines.append(f"hits       {float(100 * analysis.hit_fraction):.4f} % of hands pay something")
+    lines.append(f"hits       {float(100 * analysis.hit_fraction):.4f}% of hands pay something")
     word = "costs" if analysis.cost_per_1000 >= 0 else "gains"
     lines.append(f"{word}      {abs(analysis.cost_per_1000):.6f} coins per 1,000 bet")
     titles = [*(name.title for name in table.names), "nothing"]
@@ -62,9 +62,9 @@ def analysis_view(analysis: Analysis) -> Sheet:
         (
             title,
             _number(pay),
-            f"{100 * count / draws:.6f} %",
+            f"{100 * count / draws:.6f}%",
             f"{draws / count:,.2f}" if count else "never",
-            f"{float(100 * pay * count / draws):.4f} %",
+            f"{float(100 * pay * count / draws):.4f}%",
             f"{count:,}",
         )
         for title, pay, count in zip(titles, pays, analysis.frequencies.values(), strict=True)
@@ -108,14 +108,14 @@ def draws_text(hold: Hold) -> str:
 def strategy_view(strategy: Strategy) -> Sheet:
     """Return a list to learn, and what it costs."""
     rows = [
-        (str(number), line.text, f"{100 * line.share:.3f} %", f"{line.ev:.4f}")
+        (str(number), line.text, f"{100 * line.share:.3f}%", f"{line.ev:.4f}")
         for number, line in enumerate(strategy.lines, 1)
     ]
     exact = strategy.expected_return
-    lines = [SEVERAL, HIGH_CARDS, "", f"playing by the list  {float(100 * exact):.8f} %"]
+    lines = [SEVERAL, HIGH_CARDS, "", f"playing by the list  {float(100 * exact):.8f}%"]
     lines.append(f"                     = {_fraction(exact)}")
-    lines.append(f"perfect play         {float(100 * strategy.perfect_return):.8f} %")
-    lines.append(f"the list costs       {float(100 * strategy.loss):.8f} % of the bet")
+    lines.append(f"perfect play         {float(100 * strategy.perfect_return):.8f}%")
+    lines.append(f"the list costs       {float(100 * strategy.loss):.8f}% of the bet")
     holds = Table(("", *words("hold"), "of deals", "EV per coin"), rows)
     return Sheet(parts=(f"{strategy.table.name}: {LIST_RULE}", holds, *lines))
 
@@ -123,17 +123,17 @@ def strategy_view(strategy: Strategy) -> Sheet:
 def simulation_view(simulation: Simulation, bet: int) -> Sheet:
     """Return what bankrolls went through, and the risk of ruin."""
     rows = [
-        [f"{hands:,}", *(f"{curve[row]:,.0f}" for curve in simulation.curves), f"{100 * ruined:.2f} %"]
+        [f"{hands:,}", *(f"{curve[row]:,.0f}" for curve in simulation.curves), f"{100 * ruined:.2f}%"]
         for row, (hands, ruined) in enumerate(zip(simulation.hands.tolist(), simulation.ruined, strict=True))
     ]
     ruin = simulation.ruin
     lines = [f"Mean at the end {simulation.mean:,.1f} coins; seed {simulation.seed}."]
-    lines.append(f"Risk of ruin, playing on without end: {100 * ruin.probability:.6g} % ({ruin.method}).")
+    lines.append(f"Risk of ruin, playing on without end: {100 * ruin.probability:.6g}% ({ruin.method}).")
     if 0 < ruin.decay < float("inf"):
-        needed = ", ".join(f"{100 * q:g} % {bet * ceil(ruin.bets_for(q)):,}" for q in _RISKS)
+        needed = ", ".join(f"{100 * q:g}% {bet * ceil(ruin.bets_for(q)):,}" for q in _RISKS)
         lines.append(f"Coins for a risk of {needed}.")
     title = "Coins left: so many per cent of the runs have this much or less."
-    heads = ("hands", *(f"{100 * q:.0f} %" for q in QUANTILES), "ruined")
+    heads = ("hands", *(f"{100 * q:.0f}%" for q in QUANTILES), "ruined")
     return Sheet(parts=(title, Table(heads, rows), *lines))
 
 
@@ -155,7 +155,7 @@ def answer_text(report: DealReport, bet: int) -> str:
 
 
 def score_text(trainer: Trainer, bet: int) -> str:
-    share = f" ({100 * trainer.right / trainer.asked:.1f} %)" if trainer.asked else ""
+    share = f" ({100 * trainer.right / trainer.asked:.1f}%)" if trainer.asked else ""
     cost = f"cost {float(bet * trainer.cost):.4f} of {bet * trainer.asked} coins bet"
     return f"{trainer.right} of {trainer.asked} right{share}, {cost}."
 
@@ -185,7 +185,7 @@ def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
     middle = len(QUANTILES) // 2
     for i in range(middle):
         low, high = QUANTILES[i], QUANTILES[-1 - i]
-        label = f"{100 * low:.0f} % to {100 * high:.0f} % of the runs"
+        label = f"{100 * low:.0f}% to {100 * high:.0f}% of the runs"
         coins.fill_between(
             simulation.hands,
             simulation.curves[i],
@@ -248,12 +248,12 @@ def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
 def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
     """The list, with its return."""
     facts = [
-        ("playing by the list", f"{strategy.return_percent:.8f} %"),
-        ("perfect play", f"{strategy.perfect_percent:.8f} %"),
-        ("the list costs, of the bet", f"{strategy.loss_percent:.8f} %"),
+        ("playing by the list", f"{strategy.return_percent:.8f}%"),
+        ("perfect play", f"{strategy.perfect_percent:.8f}%"),
+        ("the list costs, of the bet", f"{strategy.loss_percent:.8f}%"),
     ]
     rows = [
-        (str(k), line.text, f"{100 * line.share:.3f} %", "" if line.ev is None else f"{line.ev:.4f}")
+        (str(k), line.text, f"{100 * line.share:.3f}%", "" if line.ev is None else f"{line.ev:.4f}")
         for k, line in enumerate(strategy.lines, 1)
     ]
     heads = ("line", "hold", "of deals", "EV per coin")

@@ -74,7 +74,7 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], g
         curve.plot([x, x, 100], [0, y, y], color="#a50f15", linewidth=1, linestyle="--")
         side = "right" if x > 50 else "left"
         curve.annotate(
-            f"{y:.2f} % below {x:.2f} %", (x, y), (-6 if side == "right" else 6, 6),
+            f"{y:.2f}% below {x:.2f}%", (x, y), (-6 if side == "right" else 6, 6),
             textcoords="offset points", ha=side, color="#a50f15",
             bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
         )  # fmt: skip
@@ -144,22 +144,22 @@ def _where(money: Money) -> str:
     if limit > 1:
         return "calling is profitable only if everybody folds"
     strength, folds = 100 * money.threshold.threshold, 100 * money.threshold_folds
-    return f"calling is profitable if they fold below {strength:.4f} % ({folds:.2f} % of holdings) or more"
+    return f"calling is profitable if they fold below {strength:.4f}% ({folds:.2f}% of holdings) or more"
 
 
 def _share(name: str, share: float, note: str) -> ChanceLine:
-    return ChanceLine(name, f"{100 * share:.4f} %", note)
+    return ChanceLine(name, f"{100 * share:.4f}%", note)
 
 
 def _outcomes(chance: Chance) -> str:
-    parts = f"win {100 * chance.win:.4f} %, tie {100 * chance.tie:.4f} %, lose {100 * chance.lose:.4f} %"
+    parts = f"win {100 * chance.win:.4f}%, tie {100 * chance.tie:.4f}%, lose {100 * chance.lose:.4f}%"
     if chance.deals is None:
         return f"{parts}; exact"
     return f"{parts}; {plural(chance.deals, 'deal')}{_error(chance.standard_error)}"
 
 
 def _error(error: float) -> str:
-    return f", standard error {100 * error:.4f} %" if error else ""
+    return f", standard error {100 * error:.4f}%" if error else ""
 
 
 def distribution_values(answer: SpreadStrength) -> dict[str, Any]:
@@ -192,9 +192,9 @@ def distribution_lines(answer: SpreadStrength) -> list[str]:
     states, folding = answer.states, answer.folding
     lines = text_histogram(states.spread).splitlines()
     lines.append(f"{states.spread.total:,} states, {len(states.weights):,} distinct; quantiles:")
-    lines += [f"{percent:3d} % are below {100 * strength:8.4f} %" for percent, strength in answer.quantiles]
+    lines += [f"{percent:3d}% are below {100 * strength:8.4f}%" for percent, strength in answer.quantiles]
     if folding is not None and answer.share is not None:
-        lines.append(f"opponents fold {folding.text}: {100 * answer.share:.4f} % of all hands on flops")
+        lines.append(f"opponents fold {folding.text}: {100 * answer.share:.4f}% of all hands on flops")
     return lines
 
 
@@ -273,7 +273,7 @@ def _histogram(counts: Sequence[int], marks: Sequence[tuple[str, float]]) -> Htm
 
 
 def _percent(share: float, digits: int = 2) -> str:
-    return f"{100 * share:.{digits}f} %"
+    return f"{100 * share:.{digits}f}%"
 
 
 def save_distribution(answer: SpreadStrength, path: Path) -> None:

@@ -228,7 +228,7 @@ def test_packed_charts_are_those_of_fresh_solutions(
     """Of three stacks: clear hands are played alike, and gains first in are within 0.05 bb.
 
     Percents are within a point, 2 where the small blind opens and in Six-Plus, whose classes have up to
-    1.9 % of the hands, half a point on average: two searches mix close hands otherwise.
+    1.9% of the hands, half a point on average: two searches mix close hands otherwise.
     """
     grid = StackGrid(8.0, 9.0, 0.5)
     packed = position_charts(GAMES[game], seats, level, grid)

@@ -267,7 +267,7 @@ def test_each_fold_is_valued_by_the_other_nine(shared_tables: Path) -> None:
 def test_looks_that_may_end_a_search_share_what_may_be_wrong(
     shared_tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who stops at the first good certificate has chosen it: the chances to be wrong are 5 % together."""
+    """Who stops at the first good certificate has chosen it: the chances to be wrong are 5% together."""
     told: list[float] = []
 
     def seen(*values: Any) -> Certificate:

@@ -44,7 +44,7 @@ class FoldBelow:
     @property
     def text(self) -> str:
         """The behaviour in words."""
-        return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f} % hand strength"
+        return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f}% hand strength"
 
     def stays(self, points: NDArray[np.int32] | IntArray, scale: int) -> FloatArray:
         """The probability of staying, 0 or 1, for strengths in points of which ``scale`` are 1."""
@@ -202,7 +202,7 @@ class ObservedFolds(DisplayableResult):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the share, 95 % (Wilson)."""
+        """Of the share, 95% (Wilson)."""
         n, p = self.decisions, self.share
         middle, width = p + _Z**2 / (2 * n), _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n * n))
         scale = 1 + _Z**2 / n
@@ -220,7 +220,7 @@ class ObservedFolds(DisplayableResult):
         low, high = self.interval
         return (
             f"as {who} did in imported hands: {self.folds:,} of {self.decisions:,} times to a bet "
-            f"on the flop ({self.share:.1%}, 95 % {low:.1%} to {high:.1%})"
+            f"on the flop ({self.share:.1%}, 95% {low:.1%} to {high:.1%})"
         )
 
 

@@ -9,7 +9,7 @@ all pays are whole it therefore meets every level on its way down, and the
 probability of ever losing B bets is exactly x^B, where x = exp(-t) is the
 root below 1 of E[x^(pay - 1)] = 1 [1]_.  With other pays a part of a bet may be
 left over, and x^(B - 1) is an upper bound.  When the return is not above
-100 %, ruin is certain.
+100%, ruin is certain.
 
 .. [1] W. Feller, An Introduction to Probability Theory and Its Applications,
    vol. 1, chapter XIV (the gambler's ruin; generalised random walk).
@@ -116,7 +116,7 @@ def risk_of_ruin(table: PayTable | Analysis | str, bankroll: int, bet: int = DEF
     if min(pay for pay, weight in zip(pays, weights, strict=True) if weight) >= 1:
         return Ruin(bets, 0.0, float("inf"), "no hand loses")
     if analysis.expected_return <= 1:
-        return Ruin(bets, 1.0, 0.0, "ruin is certain: the return is not above 100 %")
+        return Ruin(bets, 1.0, 0.0, "ruin is certain: the return is not above 100%")
     decay = _decay(pays, [Fraction(weight, analysis.draws) for weight in weights])
     if analysis.table.scale == 1:
         return Ruin(

@@ -137,8 +137,8 @@ def _approximately(question: SpotRequest) -> str:
     """What is known of a spot before its table is built."""
     spot = solve_situation(question.rules, question.situation, question.terms, method=APPROXIMATE)
     return (
-        f"Until then, approximately: the small blind jams {spot.jam_percent:.2f} %, the big blind calls "
-        f"{spot.call_percent:.2f} %, {spot.bound_text}."
+        f"Until then, approximately: the small blind jams {spot.jam_percent:.2f}%, the big blind calls "
+        f"{spot.call_percent:.2f}%, {spot.bound_text}."
     )
 
 

@@ -43,7 +43,7 @@ from jamfold.core.storage.machine import check_room
 _INT32 = 4
 _GB = 1e9
 _LIMIT_SHARE = 0.75
-"""Of its limit a worker of Dask is held up from 80 % on, and ended at 95 %; memory maps count."""
+"""Of its limit a worker of Dask is held up from 80% on, and ended at 95%; memory maps count."""
 _MESSAGE_BYTES = 1 << 20
 """What is smaller goes with the tasks: one way to the workers in place of two."""
 _SHARES = {"ranks": 0.05, "blocks": 0.90, "check": 0.05}

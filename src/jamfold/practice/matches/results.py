@@ -50,7 +50,7 @@ class Estimate:
     deviation: float
     """Standard deviation of a hand; for duplicate of a deal played both ways round."""
     interval: tuple[float, float]
-    """95 %, by the normal law; sampled, from the deals of this match."""
+    """95%, by the normal law; sampled, from the deals of this match."""
 
 
 @json_fields(

@@ -264,7 +264,7 @@ def find_rule(
     """The best rule found with so many numbers or fewer: the least mean gain of both best responses.
 
     A rule that comes with the program stays unless another is better in the mean and nowhere
-    more than 2 % worse.  Raises SolverError if a stack is none; TableError if the class table cannot be built
+    more than 2% worse.  Raises SolverError if a stack is none; TableError if the class table cannot be built
     here.
 
     Parameters

@@ -1,7 +1,7 @@
 """Answers to exercises, with their cost and time, and the scheduler that repeats the cards.
 
 The scheduler is FSRS-6 of the package ``fsrs``, without its random spread.  A card is due again when the
-chance that it is still known has fallen to 90 %, by the model of J. Ye, "A stochastic shortest path
+chance that it is still known has fallen to 90%, by the model of J. Ye, "A stochastic shortest path
 algorithm for optimizing spaced repetition scheduling" (KDD 2022), with the weights that come with the
 package.  Without the spread the same answers give the same days, so the cards can be rebuilt from the
 answers alone.
@@ -129,7 +129,7 @@ class MemoryState:
     step: int | None
     """state, step: 1 learning, 2 review, 3 learning again; the step of learning, None in review."""
     stability: float
-    """Days after which the chance to know it is 90 %."""
+    """Days after which the chance to know it is 90%."""
     difficulty: float
     """1 to 10."""
     due: int

@@ -1,6 +1,6 @@
 """The cards of a game: every hand of both seats with the stack up to which it is played.
 
-A card is asked at stacks within 30 % of its threshold, on both sides of it, since there
+A card is asked at stacks within 30% of its threshold, on both sides of it, since there
 the answer changes.  The threshold is the largest stack of a chart at which the hand is
 played at least half of the time; a hand that is played at none has the lowest stack at
 which its player decides.  What is right at the stack that is asked is judged there, not
@@ -140,5 +140,5 @@ def _dearest(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntA
 
 
 def _within(stacks: FloatArray, threshold: FloatArray | float) -> BoolArray:
-    """Which stacks are within 30 % of a threshold; half a thousandth is left for rounding."""
+    """Which stacks are within 30% of a threshold; half a thousandth is left for rounding."""
     return np.asarray(np.abs(stacks - threshold) <= NEAR * threshold + 5e-4)

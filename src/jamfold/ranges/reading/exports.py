@@ -109,7 +109,7 @@ def _check_share(game: Game, said: float, chances: FloatArray) -> None:
     sizes = hand_classes(game).sizes
     share = 100 * float(chances @ sizes) / float(sizes.sum())
     if abs(share - said) > _SHARE:
-        raise ExportError(1, f"The label says {said:g} % but the range is {share:.1f} % of hands.")
+        raise ExportError(1, f"The label says {said:g}% but the range is {share:.1f}% of hands.")
 
 
 def parse_at(line: int, read: Callable[[], HandRange]) -> HandRange:

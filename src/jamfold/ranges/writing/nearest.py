@@ -177,7 +177,7 @@ def _term(*ends: tuple[int, int]) -> Term:
 
 
 _PUTS_IN = (True, False, True, False)
-"""What each layer does with its hands; with two less, 3 % fewer hands agree, with one less up to 0.2 %."""
+"""What each layer does with its hands; with two less, 3% fewer hands agree, with one less up to 0.2%."""
 _MOST_SWEEPS = 3
 """Later ones gain some hundredths of a per cent of hands."""
 _LEAST_SHARE = 2e-2
@@ -298,7 +298,7 @@ class NearRange:
         agree = min(100 * (1 - self.share), 99.99)
         extra, missing = (f"{count:,.1f}".removesuffix(".0") for count in (self.extra, self.missing))
         more = f"{extra} combination{'s' * (extra != '1')} too many"
-        return f"{terms}, {agree:.2f} % of hands agree: {more}, {missing} missing"
+        return f"{terms}, {agree:.2f}% of hands agree: {more}, {missing} missing"
 
 
 def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.001) -> NearRange:

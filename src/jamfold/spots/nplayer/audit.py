@@ -189,7 +189,7 @@ class AuditSeat:
     error where deals are sampled."""
     gain_least: float
     gain_bound: float
-    """gain_least, gain_bound: What it adds at least and at most, all seats together with 95 %; the gain
+    """gain_least, gain_bound: What it adds at least and at most, all seats together with 95%; the gain
     itself where it is exact."""
     gain_bb: float | None
     """The gain in big blinds; null where prizes are played for."""

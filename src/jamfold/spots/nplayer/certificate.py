@@ -15,9 +15,9 @@ is:
 
     r(x) = (A - B x^2) exp(-2 x^2),    mean  5^-1/2 exp(-2 t^2 / 5) (A - B (1/5 + t^2 / 25)),
 
-and remains so where s is estimated 3 % too low or too high.  So r is subtracted, and the rest is still too
+and remains so where s is estimated 3% too low or too high.  So r is subtracted, and the rest is still too
 high.  That removes half of the excess, where gains are near 0 and where they spread evenly.  Twice as high
-and narrower, r would remove 60 %, but vary more.
+and narrower, r would remove 60%, but vary more.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ _CHOOSING = 32  # steps after which a response is chosen anew
 _TYPICAL = 5.0
 """Deals added to those of a class for its standard error, as the mean class of its node varies.
 
-With none, 95 % intervals hold in 56 % of cases where fewer than three deals tell of a class, in 86 % where
-five to ten do; with five in 93 %, and in 95 % where many do."""
+With none, 95% intervals hold in 56% of cases where fewer than three deals tell of a class, in 86% where
+five to ten do; with five in 93%, and in 95% where many do."""
 _SEATED = 0.15
 """Of the time, for deals of hands for all seats, where gains are those of `all_hands`."""
 
@@ -85,7 +85,7 @@ class Certificate:
     lower estimate in the mean; its standard error."""
     least: FloatArray
     bounds: FloatArray
-    """least, bounds: Every seat's gain is above the first, with 95 % for all of them together, and below the
+    """least, bounds: Every seat's gain is above the first, with 95% for all of them together, and below the
     second."""
     folds: FloatArray
     margins: FloatArray

@@ -81,7 +81,7 @@ def model_table(
     ----------
     seconds, gain
         The certificate ends when it shows this gain, in ``hand.unit``, or after so many seconds of two slow
-        cores; ``lifetime`` for what nobody could notice, default 0.001 big blinds or 0.02 % of the prizes.
+        cores; ``lifetime`` for what nobody could notice, default 0.001 big blinds or 0.02% of the prizes.
     told
         Hears what the model plays and gains before the first deal, and how many deals were played.
     """

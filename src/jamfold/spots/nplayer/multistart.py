@@ -24,7 +24,7 @@ VALUES_APART = 1e-3
 PERCENT_APART = 1.0
 """VALUES_APART, PERCENT_APART: Two ends are two equilibria if a seat's value differs by more than so many big
 blinds, or so much of the prizes; or if so many percent of hands more are played at a decision.  Twenty ends
-of Hold'em at 10 bb, in which no seat gains 1e-5 bb, have values up to 0.0002 bb apart, decisions 0.1 %: what
+of Hold'em at 10 bb, in which no seat gains 1e-5 bb, have values up to 0.0002 bb apart, decisions 0.1%: what
 is nearly indifferent to one seat moves chips between the others, so smaller differences tell nothing."""
 
 

@@ -241,9 +241,9 @@ class TableResult(DisplayableResult):
     gains_error: FloatArray
     """Standard errors, 0 where counted."""
     least: FloatArray
-    """What every seat gains at least, all together with 95 %; the gains themselves where counted."""
+    """What every seat gains at least, all together with 95%; the gains themselves where counted."""
     bounds: FloatArray
-    """What every seat gains at most, all together with 95 %.  Where counted the gains; of three seats who jam
+    """What every seat gains at most, all together with 95%.  Where counted the gains; of three seats who jam
     or fold with all that rounding may add, so that it is proven (`solver.rounding`)."""
     folds: FloatArray
     margins: FloatArray

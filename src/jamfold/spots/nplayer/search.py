@@ -7,7 +7,7 @@ down on several boards.
 What classes gain at each node against the average strategy is averaged over all batches, later ones with
 more weight; the response to these averages is mixed into the strategy.  A response to one batch alone would
 be one to its noise.  What is almost pure is played pure, in the end too: branches that nobody takes are
-left out then.  How close to pure that is depends on the deals: a class that is truly mixed 8 % of the time
+left out then.  How close to pure that is depends on the deals: a class that is truly mixed 8% of the time
 costs others 0.001 bb if it never is.
 """
 
@@ -287,10 +287,10 @@ def sample_table(
     seconds
         How long it may take, the certificate and what an earlier run had done included.
     gain
-        Stop earlier, as soon as no seat gains more than this with 95 %, in ``hand.unit``; ``lifetime`` for
+        Stop earlier, as soon as no seat gains more than this with 95%, in ``hand.unit``; ``lifetime`` for
         what nobody could notice, see `worth.lifetime`.  A search that ends
-        by its certificate chooses the lucky ones: so the k-th look may err with 5 % / (k (k + 1)), all looks
-        together with 5 %.
+        by its certificate chooses the lucky ones: so the k-th look may err with 5% / (k (k + 1)), all looks
+        together with 5%.
     seed
         The same seed and number of steps give the same deals.
     given

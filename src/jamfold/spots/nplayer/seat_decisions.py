@@ -103,7 +103,7 @@ class TableResponse(NamedTuple):
 
     @property
     def gain_least(self) -> float:
-        """What a best answer adds at least, with 95 %; the gain itself where exact."""
+        """What a best answer adds at least, with 95%; the gain itself where exact."""
         return float(self.answer.least[self.number])
 
     @property

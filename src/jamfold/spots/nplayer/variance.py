@@ -44,7 +44,7 @@ from jamfold.valuation.spread import lifetime_limit
 
 _SURE = 1.96
 _STEPS = 20
-"""Of sampled deals: a limit is right to about 1 %, in some tenths of a second."""
+"""Of sampled deals: a limit is right to about 1%, in some tenths of a second."""
 
 
 @json_fields("deviations limits limits_error exact")
@@ -74,7 +74,7 @@ class Lifetime:
 
     @property
     def lower_limits(self) -> FloatArray:
-        """The limits, where they are sampled at least that with 95 % each."""
+        """The limits, where they are sampled at least that with 95% each."""
         return self.limits - _SURE * self.limits_error
 
     def is_unnoticeable(self, gains: FloatArray) -> bool:

@@ -232,7 +232,7 @@ def best_values(
 def _solve_hand(game: Game, hand: HandBefore, least: float, known: FloatArray | None) -> FloatArray:
     """The strategies of one hand, shape (6, n): from those of the last sweep on, if any, else from nothing.
 
-    Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05 % of the
+    Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05% of the
     prizes with 15 units in Six-Plus); from the last strategies on they settle.  Own gains of those that are
     good enough are told ten times as fast as others are found.  (Newton steps alone seldom led from the
     last strategies to the next: 25 of them in vain took longer than 300 steps of fictitious play.)

@@ -23,7 +23,7 @@ function advice(spot, seat, id) {
 function adviceText(spot, seat, id) {
   const played = spot.chances[seat][id];
   const word = advice(spot, seat, id);
-  const chances = `this solution ${ACTIONS[seat]}s ${general(100 * played, 4)} %`;
+  const chances = `this solution ${ACTIONS[seat]}s ${general(100 * played, 4)}%`;
   if (word === "no decision") return "no decision: all chips at risk are already in";
   if (word === "never asked") return "never asked: the small blind does not jam against this hand";
   if (word === "indifferent") return `indifferent: both actions are correct (${chances})`;
@@ -129,7 +129,7 @@ export function explanation(spot, seat, id) {
 
 export const unitOf = (spot) => (spot.played.currency === "chips" ? "bb" : spot.terms.percent ? "% of the prizes" : "money");
 const inUnit = (spot, value, digits, sign) => `${fixed(value / spot.measure, digits, sign)} ${unitOf(spot)}`;
-const percent = (share) => `${fixed(100 * share, 2)} %`;
+const percent = (share) => `${fixed(100 * share, 2)}%`;
 
 function jamLines(spot, row, told) {
   const stolen = `${general(spot.played.ends[0].steal / spot.measure, 5)} ${unitOf(spot)}`;
@@ -187,7 +187,7 @@ function limitText(told, seat) {
 function spanLine(spot, row) {
   if (row.least === null || row.advice.startsWith("no decision")) return [];
   const action = capital(row.position === "sb" ? "jam" : "call");
-  const often = row.least % 1 ? ` it ${general(100 * row.least, 4)} % of the time` : "";
+  const often = row.least % 1 ? ` it ${general(100 * row.least, 4)}% of the time` : "";
   return [`${row.least ? action : "Fold"}${often} in every equilibrium.`];
 }
 
@@ -216,11 +216,11 @@ export function treeHandRow(spot, seat, id, cards) {
 
 function does({ chances }) {
   const played = Object.entries(chances).filter(([, chance]) => chance);
-  return played.map(([name, chance]) => (chance === 1 ? name : `${name} ${general(100 * chance, 4)} %`)).join(" or ");
+  return played.map(([name, chance]) => (chance === 1 ? name : `${name} ${general(100 * chance, 4)}%`)).join(" or ");
 }
 
 function decisionLine(spot, node, seat) {
-  const often = node.reach ? `${general(100 * node.reach, 4)} % of the time` : "never with this hand";
+  const often = node.reach ? `${general(100 * node.reach, 4)}% of the time` : "never with this hand";
   const when = node.after.length ? `After ${node.after.join(", ")}, ${often}` : "First in";
   const evs = Object.entries(node.evs).filter(([, ev]) => ev !== null);
   evs.sort(([one, a], [other, b]) => node.chances[other] - node.chances[one] || b - a);

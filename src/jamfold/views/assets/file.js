@@ -9,7 +9,7 @@ const games = new Map();
 
 const source = {
   games: data.map((one) => ({ name: one.game, title: one.title })),
-  example: "K7o, AKQJ, AhKh, 15 % ...  ( / )",
+  example: "K7o, AKQJ, AhKh, 15% ...  ( / )",
   mark: "#",
   levels: [],
   controls: () => [],

@@ -11,14 +11,14 @@ export const PLAYS = { jam: "jams", call: "calls" };
 const ODD = 255;
 const SAME = 1e-9; // big blinds
 
-export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)}%`;
 export const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
 // A gain as people read it: nothing but rounding is none, and no number has an exponent.
 export const small = (value) => (value < 1e-9 ? "0" : value < 1e-6 ? "less than 0.000001" : (+value.toPrecision(3)).toFixed(8).replace(/\.?0+$/, ""));
 
-// A bound that holds with 95 %, in words, rounded up.
-export const sampledWithin = (bound, unit = "bb") => `within ${(Math.ceil(1e6 * bound) / 1e6).toFixed(6)} ${unit} (95 %, sampled)`;
+// A bound that holds with 95%, in words, rounded up.
+export const sampledWithin = (bound, unit = "bb") => `within ${(Math.ceil(1e6 * bound) / 1e6).toFixed(6)} ${unit} (95%, sampled)`;
 
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
@@ -463,5 +463,5 @@ function best(game, part) {
     ids.push(id);
     before += game.sizes[id];
   }
-  return { ids, words: `best ${part} %` };
+  return { ids, words: `best ${part}%` };
 }

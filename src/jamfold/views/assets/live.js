@@ -21,7 +21,7 @@ const NO_STACK = "Enter the stack in chips or in big blinds (12.5bb).";
 const JAM_OR_FOLD = "This works for jam or fold only. Remove the raises.";
 const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
 const OF_A_SPOT = ["hand", "outline", "solve", "compare"];
-const ANTES = { None: {}, "10 %": { ante: 0.1 }, "12.5 %": { ante: 0.125 }, "BB": { bb_ante: 1 } };
+const ANTES = { None: {}, "10%": { ante: 0.1 }, "12.5%": { ante: 0.125 }, "BB": { bb_ante: 1 } };
 
 // The words of an address as JSON values; kinds come from the questions themselves.
 function values(level) {
@@ -73,7 +73,7 @@ const gridWith = (stack, step) => (isOn(stack, step) ? { step } : { step, also: 
 
 export const source = {
   games: settings.games,
-  example: "K7o, AA$ds, 22+, 15 %",
+  example: "K7o, AA$ds, 22+, 15%",
   mark: HERE.mark,
   solves: true, // stacks that no chart has
   levels: [...Object.keys(settings.fields), ...(HERE.report ? [] : STACKS)],
@@ -544,7 +544,7 @@ export const source = {
     if (told.error) return fill(this.rule, [paragraph(told.error, "error")]);
     const parts = told.seats.map((seat, place) => {
       const text = game.names ? seat.text.replace(/,/g, ", ") : seat.text.replace(/,(?![^([]*[)\]])/g, ",\n");
-      const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} per hand dealt; ${seat.differs_percent.toFixed(2)} % of hands differ.`;
+      const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} per hand dealt; ${seat.differs_percent.toFixed(2)}% of hands differ.`;
       return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), paragraph(words));
     });
     return fill(this.rule, parts);
@@ -732,7 +732,7 @@ function waiting(region, words = "…") {
 function comparison(told) {
   return told.seats.map((seat) => {
     const cost = seat.cost_bb ?? seat.cost_money;
-    const head = `${seat.title || (seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call)}: ${seat.apart_percent.toFixed(2)} % of hands differ; cost ${cost.toFixed(4)} per hand`;
+    const head = `${seat.title || (seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call)}: ${seat.apart_percent.toFixed(2)}% of hands differ; cost ${cost.toFixed(4)} per hand`;
     const items = seat.hands.map((hand) => element("li", { textContent: `${hand.name}: ${percent(hand.played)} here, ${percent(hand.other_played)} there, costs ${(hand.cost_bb ?? hand.cost_money).toFixed(4)}` }));
     return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "close" }, ...items));
   });

@@ -159,7 +159,7 @@ class FactorSums {
   }
 }
 
-// ---- What the best responses gain at most, with 95 %, of a solution whose gains are those of the approximate table.
+// ---- What the best responses gain at most, with 95%, of a solution whose gains are those of the approximate table.
 
 export function boundGains(game, stakes, solution) {
   return solution.gains.map((left, seat) => {

@@ -1,4 +1,4 @@
-// Ranges of four cards, read: AA$ds, (AA,KK):xxyy, RRON!AA, KQJT-T987@50, [A,K]QJ, 15 %, and what players say besides.
+// Ranges of four cards, read: AA$ds, (AA,KK):xxyy, RRON!AA, KQJT-T987@50, [A,K]QJ, 15%, and what players say besides.
 // The notation of `ranges/reading/generic.lark`, for whole classes of hands: without names of suits.
 
 import { RANKS } from "./bytes.js";
@@ -140,7 +140,7 @@ class Reader {
     this.usesOrder = true;
     const next = this.takes("-") && (this.find(PERCENT) || this.fail());
     const [low, high] = next ? [+first, +next[1]] : [0, +first];
-    if (!(high <= 100 && (low < high || !next))) refuse(`'${shorten(text)}' is not a valid share of hands. Use at most 100 %, the smaller share first.`, this.field);
+    if (!(high <= 100 && (low < high || !next))) refuse(`'${shorten(text)}' is not a valid share of hands. Use at most 100%, the smaller share first.`, this.field);
     const [before, found] = [low ? best(this.game, low) : new Set(), best(this.game, high)];
     return this.every(1).map((_, id) => found.has(id) && !before.has(id));
   }

@@ -220,7 +220,7 @@ export function readTerms(body, seats = 2) {
   const { amount } = reader(body);
   const percent = (name) => {
     const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name, false);
-    if (value > 100) refuse(`A ${name} of ${+value.toPrecision(6)} % is more than all of it.`, name);
+    if (value > 100) refuse(`A ${name} of ${+value.toPrecision(6)}% is more than all of it.`, name);
     return value;
   };
   const terms = {
@@ -264,7 +264,7 @@ function readPrizes(value) {
   const amounts = all.map((one, k) => readNumber(marked[k] ? String(one).replace(/%\s*$/, "") : one, `prize of place ${k + 1}`, "prizes", !marked[k]));
   const percent = marked.some(Boolean);
   const pool = amounts.reduce((total, one) => total + one, 0);
-  if (percent && pool > 100 * (1 + 1e-12)) refuse(`Payouts add up to ${+pool.toPrecision(6)} % of the prize pool.`, "prizes");
+  if (percent && pool > 100 * (1 + 1e-12)) refuse(`Payouts add up to ${+pool.toPrecision(6)}% of the prize pool.`, "prizes");
   return { amounts, percent, pool };
 }
 

@@ -90,7 +90,7 @@ export function classOf(game, a, b) {
   return game.hands.find((one) => one[0] === high && one[1] === low)?.[2];
 }
 
-// ---- Ranges of two-card hands, read and written: 22+, A5s-A2s, KQo@50, AhKd, 15 %, "suited aces" as players say it.
+// ---- Ranges of two-card hands, read and written: 22+, A5s-A2s, KQo@50, AhKd, 15%, "suited aces" as players say it.
 //
 // A range is a weight for every hand of the game.  The notation is that of `jamfold.ranges`, without its generic
 // terms ([A,K]x and the like), which this file does not read.
@@ -190,7 +190,7 @@ function handsOf(game, piece, field) {
   }
   const percent = PERCENT.exec(piece);
   if (percent) {
-    if (percent[1] > 100) refuse(`'${piece}' is not a valid share of hands. Use at most 100 %.`, field);
+    if (percent[1] > 100) refuse(`'${piece}' is not a valid share of hands. Use at most 100%.`, field);
     return of(best(game, +percent[1]));
   }
   const exact = CARDS.exec(piece);

@@ -206,7 +206,7 @@ export async function loadSeats(source, explorer, name, level, show, title) {
       show(table); // which says that another stack is the nearest one
       return undefined;
     }
-    if (!HERE.can("positions")) return refuse("This file has the charts of every half big blind up to 25, without an ante, with 10 %, 12.5 % or the big blind's: jamfold on a computer solves others.");
+    if (!HERE.can("positions")) return refuse("This file has the charts of every half big blind up to 25, without an ante, with 10%, 12.5% or the big blind's: jamfold on a computer solves others.");
     const hear = (job) => !isOver() && source.hear(explorer, job, { step: 1 }, `${title}, ${seats} seats`);
     const found = told(await source.ask("positions", { ...source.body(explorer), seats, low: stack, high: stack, step: 1 }, hear));
     table = make(table ? merged(table.charts, found) : found);
@@ -374,7 +374,7 @@ export class SeatsView {
     try {
       const found = await this.source.ask("table", body, hear);
       const bound = Math.max(...found.gains_bound) / this.source.bigBlind(this.explorer.level);
-      say(`No seat gains more than ${bound.toFixed(4)} bb a hand (95 %), by ${found.deals.toLocaleString("en")} fresh deals.`);
+      say(`No seat gains more than ${bound.toFixed(4)} bb a hand (95%), by ${found.deals.toLocaleString("en")} fresh deals.`);
     } catch (error) {
       say(error.message);
     }

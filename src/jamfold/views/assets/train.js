@@ -474,7 +474,7 @@ export class Trainer {
     const lines = [element("div", { className: "tiles" }, ...tiles)];
     if (score.curve_mbb.length > 1) lines.push(...curve(score.curve_mbb));
     const more = [];
-    if (total.interval_mbb) more.push(paragraph(`95 % interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
+    if (total.interval_mbb) more.push(paragraph(`95% interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
     if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
     if (score.ranges) more.push(paragraph(`${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
     more.push(cellsOf("By seat", score.by_seat.map((one) => ({ ...one, name: SEAT_NAMES[SEAT_OF[one.name]]?.toLowerCase() || one.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));

@@ -54,7 +54,7 @@ _SEARCH = element(
     "form",
     element("label", "Find a hand", for_="search", class_="unseen", data_key="/"),
     element(
-        "input", type="search", id="search", name="hand", placeholder="K7o, 22+, 15 %", autocomplete="off"
+        "input", type="search", id="search", name="hand", placeholder="K7o, 22+, 15%", autocomplete="off"
     ),
     id="find",
     action="/",
@@ -501,7 +501,7 @@ def _doing(job: Job) -> str:
         return "Stopping …"
     silent = "computing" if job.state == RUNNING else "waiting for the computing process"
     stage = job.progress.get("notice") or job.progress.get("stage") or silent
-    done = f", {100 * job.share:.0f} % done" if job.share else ""
+    done = f", {100 * job.share:.0f}% done" if job.share else ""
     if not done and job.seconds >= 2:
         done = f", {job.seconds:.0f} s so far"
     if "iteration" in job.progress:
@@ -513,8 +513,8 @@ def _iterated(values: Mapping[str, Any]) -> str:
     """How far a solve is that goes from iteration to iteration."""
     of = f" of {values['iterations']:,}" if values.get("iterations") else ""
     return (
-        f": iteration {values['iteration']:,}{of}, jams {values['jam_percent']:.2f} %, "
-        f"calls {values['call_percent']:.2f} %, still {values['epsilon']:.3g} {values['unit']} to gain"
+        f": iteration {values['iteration']:,}{of}, jams {values['jam_percent']:.2f}%, "
+        f"calls {values['call_percent']:.2f}%, still {values['epsilon']:.3g} {values['unit']} to gain"
     )
 
 

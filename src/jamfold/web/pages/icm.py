@@ -28,8 +28,8 @@ from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _ANTES = {
     "No ante": ("0", "0"),
-    "10 %": ("0.1bb", "0"),
-    "12.5 %": ("0.125bb", "0"),
+    "10%": ("0.1bb", "0"),
+    "12.5%": ("0.125bb", "0"),
     "Big-blind ante": ("0", "1bb"),
 }
 _POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
@@ -199,7 +199,7 @@ def _verdict(view: PageState) -> Html | None:
 
 
 def _unit(view: PageState) -> str:
-    return " %" if view.result("icm")["summary"]["prize_unit"] == "percent" else ""
+    return "%" if view.result("icm")["summary"]["prize_unit"] == "percent" else ""
 
 
 def _table(view: PageState) -> Html:
@@ -306,7 +306,7 @@ def _cells(view: PageState, place: int, stack: str, now: list[float], later: lis
 
 
 def _future_text(view: PageState, place: int, value: float, sign: str = "") -> str:
-    """What the next hands make of a player's prizes; where they are sampled, with its interval of 95 %."""
+    """What the next hands make of a player's prizes; where they are sampled, with its interval of 95%."""
     error: float = view.result("fgs")["summary"]["values_error"][-1][place]
     return with_interval(value, SURE * error, sign) if error else f"{value:{sign},.2f}".replace("-", "\u2212")
 

@@ -392,7 +392,7 @@ def _ways(view: PageState, here: dict[str, Any], nodes: list[dict[str, Any]]) ->
         _step(view, one["words"], one["node"]) if one["node"] else element("span", one["words"])
         for one in here["before"]
     ]
-    now = f"{here['seat'].upper()} {here['does']} {here['percent']:.1f} %"
+    now = f"{here['seat'].upper()} {here['does']} {here['percent']:.1f}%"
     line = [
         part
         for fragment in [*before, element("span", now, class_="chip", aria_current="step")]
@@ -421,7 +421,7 @@ def _step(view: PageState, words: str, node: str) -> Html:
 
 
 def _other(view: PageState, one: dict[str, Any], here: dict[str, Any]) -> Html:
-    words = f"{one['facing']}: {one['does']} {one['percent']:.1f} %"
+    words = f"{one['facing']}: {one['does']} {one['percent']:.1f}%"
     return element(
         "a",
         words,

@@ -234,9 +234,9 @@ def _tiles(view: PageState) -> Html:
         cost = result["cost_per_1000"]
         inside = tiles(
             [
-                ("return, exact", f"{result['return_percent']:.8f} %"),
+                ("return, exact", f"{result['return_percent']:.8f}%"),
                 ("lost per 1,000 coins bet" if cost >= 0 else "won per 1,000 coins bet", f"{abs(cost):.4f}"),
-                ("hands that pay", f"{result['hit_percent']:.4f} %"),
+                ("hands that pay", f"{result['hit_percent']:.4f}%"),
                 ("variance per hand", f"{result['variance']:.4f}"),
             ]
         )
@@ -299,9 +299,9 @@ def _cells(row: dict[str, Any] | None) -> list[Html]:
         return [element("td")] * 3
     share = row["share"]
     texts = (
-        f"{100 * share:.6f} %",
+        f"{100 * share:.6f}%",
         f"{1 / share:,.2f}" if share else "never",
-        f"{100 * row['of_return']:.4f} %",
+        f"{100 * row['of_return']:.4f}%",
     )
     return [element("td", text) for text in texts]
 

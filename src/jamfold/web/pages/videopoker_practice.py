@@ -189,7 +189,7 @@ def _score(view: PageState) -> Html | None:
     if not score.asked:
         return None
     facts = [
-        (f"{score.right} of {score.asked} right", f"{100 * score.right / score.asked:.1f} %"),
+        (f"{score.right} of {score.asked} right", f"{100 * score.right / score.asked:.1f}%"),
         ("right in a row", str(score.row)),
         ("cost per hand, in bets", f"{score.cost / score.asked:.4f}"),
     ]
