@@ -200,7 +200,7 @@ def test_click_cards(browser: Browser, server: Server) -> None:
         browser.click(f".deck[aria-label='Pick the flop'] button[data-card='{card}']")
     browser.wait(lambda: browser.see("#flop").get_property("value") == "Qh 9h 2c", "the clicked flop")
     browser.fill("hand", "Jh Th")
-    browser.see_text("#chance-answer", "72.5502%")
+    browser.see_text("#chance-answer", "72.55%")
 
 
 def test_the_build_is_stopped(browser: Browser, server: Server) -> None:

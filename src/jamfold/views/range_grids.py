@@ -25,7 +25,7 @@ from jamfold.spots.outline import MatrixPlay
 from jamfold.views.html import ALWAYS, Html, element, join_html, part
 
 Weights = FloatArray
-HINT = "Hover over a hand or use the arrow keys."
+HINT = "Hover over a hand, or tap it."
 _APART = 0.1
 """Cells are framed where a hand is played so much more or less often in another solution."""
 

@@ -223,11 +223,18 @@ def chance_fragment(question: ChanceRequest, answer: WinningChance) -> Html:
         "div",
         element("h2", hand, " on ", flop),
         tiles(facts),
-        element("div", table(("", "", ""), chance_lines(answer), class_="numbers notes"), class_="scroll"),
+        _all_numbers(list(chance_lines(answer))),
         _histogram(answer.holdings.histogram(_CHANCE_BINS).tolist(), marks),
         element("p", about, class_="note"),
         class_="result",
     )
+
+
+def _all_numbers(lines: list[ChanceLine]) -> Html:
+    """Every number behind a chance; where the chance alone is asked, only what it counts."""
+    if len(lines) == 1:
+        return element("p", lines[0][-1], class_="note")
+    return element("div", table(("", "", ""), lines, class_="numbers notes"), class_="scroll")
 
 
 def distribution_fragment(question: DistributionRequest, answer: SpreadStrength) -> Html:

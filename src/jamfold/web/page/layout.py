@@ -372,6 +372,26 @@ class PageState:
         notes = [element("p", words, class_="note")] if words else []
         return [*field(asked, self.texts, self.errors, label, choices), *notes]
 
+    def seat_links(self) -> Html:
+        """The number of seats as a segmented control of links, which keep what else is entered."""
+        now, anew = self.texts["seats"], {name: "" for name in ("node",) if name in self.texts}
+        links = [
+            element(
+                "a",
+                count,
+                href=self.page.address(self.texts | anew | {"seats": count}),
+                aria_current="true" if now == count else None,
+            )
+            for count in map(str, range(2, 11))
+        ]
+        return self.segments("Seats", links, self.error("seats"))
+
+    @staticmethod
+    def segments(label: str, links: list[Html], error: Html | None = None) -> Html:
+        """A labelled segmented control, each choice a link."""
+        track = element("div", links, class_="choice", role="group", aria_label=label)
+        return element("div", element("span", label, class_="label"), track, error)
+
     def folded(self, title: str, inside: Html, *names: str, part: str = "") -> Html:
         """Fields that are folded away unless one of them is not as usual, or wrong, or a part is begun."""
         usual = self.page.usual_texts()

@@ -96,7 +96,10 @@ def _hand(view: PageState) -> Html:
     how = view.fields("audit", "seconds", "seed", "hands", "partial", partial="Skip unreadable ranges")
     return element(
         "div",
-        view.fields("audit", "game", "seats", "stack", "stacks", stack="Stack per player"),
+        view.fields("audit", "game"),
+        view.seat_links(),
+        element("input", type="hidden", name="seats", value=view.texts["seats"]),
+        view.fields("audit", "stack", "stacks", stack="Stack per player"),
         view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
         view.folded("Prizes and rake", worth, *_parts(prizes)),
         view.folded("Settings", how, "seconds", "seed", "hands", "partial"),

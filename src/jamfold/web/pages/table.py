@@ -28,7 +28,7 @@ from jamfold.cases.worth import RakeRequest
 from jamfold.core.errors import SituationError
 from jamfold.spots.nplayer.position_charts import packed_table
 from jamfold.views.felt import felt, ring
-from jamfold.views.html import Html, element, join_html
+from jamfold.views.html import Html, bar, element, join_html
 from jamfold.views.icm import HEADS, MODEL_NAMES
 from jamfold.web.jobs import FAILED
 from jamfold.web.page.form import capital
@@ -222,7 +222,7 @@ def _strip(view: PageState) -> Html:
         formats.append(element("a", "Custom", aria_current="true"))
     is_equal = not view.texts["stacks"].strip()
     plain = join_html(
-        _group("Seats", [_seats_link(view, count) for count in range(2, 11)], view.error("seats")),
+        view.seat_links(),
         view.fields("solve", "stack", stack="Stack per player"),
     )
     later = () if view.result("solve") else ("hand", "as")
@@ -232,7 +232,7 @@ def _strip(view: PageState) -> Html:
     ]
     return element(
         "section",
-        _group("Format", formats),
+        view.segments("Format", formats),
         view.fields("solve", "game"),
         plain if is_equal else None,
         [_chip(view, words, names) for words, names in _CHIPS.items()],
@@ -240,19 +240,6 @@ def _strip(view: PageState) -> Html:
         fragments,
         class_="fields controls strip",
         aria_label="The game",
-    )
-
-
-def _group(label: str, links: list[Html], error: Html | None = None) -> Html:
-    """A labelled segmented control, each choice a link."""
-    track = element("div", links, class_="choice", role="group", aria_label=label)
-    return element("div", element("span", label, class_="label"), track, error)
-
-
-def _seats_link(view: PageState, count: int) -> Html:
-    there = view.page.address(view.texts | {"seats": str(count), "node": ""})
-    return element(
-        "a", str(count), href=there, aria_current="true" if view.texts["seats"] == str(count) else None
     )
 
 
@@ -393,14 +380,15 @@ def _ways(view: PageState, here: dict[str, Any], nodes: list[dict[str, Any]]) ->
         for one in here["before"]
     ]
     now = f"{here['seat'].upper()} {here['does']} {here['percent']:.1f}%"
+    shares = (here["percent"], 100 - here["percent"])
     line = [
         part
         for fragment in [*before, element("span", now, class_="chip", aria_current="step")]
         for part in (element("span", "›", aria_hidden="true"), fragment)
     ][1:]
     then = [
-        element("p", one["words"], " → ", _step(view, one["then"], one["node"]))
-        for one in here["ways"]
+        element("p", element("span", one["words"]), bar(share / 100), _step(view, one["then"], one["node"]))
+        for one, share in zip(here["ways"], shares, strict=False)
         if one["node"]
     ]
     others = [node for node in nodes if node["seat"] == here["seat"]]
