@@ -214,3 +214,23 @@ def test_plain_characters_where_an_output_has_no_others() -> None:
     assert b"small blind -0.045 bb, big blind +0.045 bb" in told[0]
     assert b"  call   -0.40 bb   -1.00 bb        -         48%     45%" in told[1]
     assert b"+--" not in told[1]
+
+
+def test_bars_say_up_to_which_stack_a_hand_is_played(run: Runner) -> None:
+    """Read from the chart that comes with the program; 43s has gaps in it."""
+
+    def bars(*words: str) -> dict[str, str]:
+        rows = re.findall(r"^  (jam|call)  +([█·]+)  (.*)$", run.good("hand", *words), re.MULTILINE)
+        return {seat: f"{cells}|{end}" for seat, cells, end in rows}
+
+    # K7o: 31 stacks of half a big blind from 1 to 16; called up to 12
+    assert bars("K7o", "10bb") == {
+        "jam": f"{'█' * 31}{'·' * 18}|up to 16 bb",
+        "call": f"{'█' * 23}{'·' * 26}|up to 12 bb",
+    }
+    assert bars("AA", "10bb")["jam"] == f"{'█' * 49}|up to 25 bb and more"
+    assert "█·" in bars("43s", "10bb")["jam"].rpartition("·█")[0]
+    assert bars("K7o", "10bb", "--as", "bb").keys() == {"call"}
+    for other in (("--ante", "1"), ("--rake", "5"), ("--open", "2bb"), ("--game", "omaha")):
+        cards = "AsKsQhJh" if "omaha" in other else "K7o"
+        assert bars(cards, "10bb", *other) == {}

@@ -44,7 +44,7 @@ def check_lines(shown: str, found: WinningChance) -> None:
 @pytest.mark.smoke
 def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop")  # it opens answered
-    shown = browser.see_text("#chance-answer", "89.6537%")
+    shown = browser.see_text("#chance-answer", "89.65%")
     assert "win 956,046, tie 6,837, lose 107,307; exact" in shown
     assert "96.77% of them" in shown
     assert len(browser.all("#chance-answer svg.plot line.mark")) == 2

@@ -173,7 +173,7 @@ def test_chance_on_the_flop(person: Person) -> None:
     person.click(".tabs a[href='/flop']")
     person.click("#hand")
     person.type("AsKd")
-    text = person.browser.see_text("#chance-answer", "89.6537%")
+    text = person.browser.see_text("#chance-answer", "89.65%")
     assert "win 956,046, tie 6,837, lose 107,307; exact" in text
     assert person.clicks == 3
 

@@ -30,7 +30,7 @@ from jamfold.views.formats import format_two_digits, signed_text
 from jamfold.views.range_grids import matrix_text, percent_text, square_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
-from jamfold.views.sheet import Heads, Sheet, Table, text, words
+from jamfold.views.sheet import Column, Heads, Sheet, Table, text, words
 from jamfold.views.sheet_terminal import WIDTH, narrow
 from jamfold.views.spots import explanation_sheet
 from jamfold.views.table_sentences import (
@@ -85,7 +85,7 @@ def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False)
     ]
     rest = [""] * (full + has_ranges)
     rows.insert(len(opening), [_name(answer, _BIG_BLIND), "–", _wins(answer, _BIG_BLIND, full=full), *rest])
-    heads: Heads = [*words("first in"), "plays", f"EV, {_unit(answer)}"]
+    heads: list[Column | str] = [*words("first in"), "plays", f"EV, {_unit(answer)}"]
     heads += [*(["how often"] if full else []), *([text("range")] if has_ranges else [])]
     squares = [_square(answer, row) for row in opening]
     has_squares = has_grid(answer.game) and not hand.raises
@@ -153,7 +153,7 @@ def _seats(answer: TableResult) -> Table:
         rows.append(
             [_name(answer, seat), f"{stack:,.12g}", f"{answer.values[seat]:,.4f}{error}", *gains, most]
         )
-    heads = (*words("seat"), "stack", "expected stack", *least, "max gain")
+    heads: Heads = (*words("seat"), "stack", "expected stack", *least, "max gain")
     return Table(heads, rows, is_compact=True)
 
 

@@ -51,6 +51,7 @@ from jamfold.views.sentences import (
 from jamfold.views.sheet import Heads, Sheet, Table, facts, words
 from jamfold.views.sheet_terminal import WIDTH, narrow
 from jamfold.views.spots import NODE_HEADS, hand_title, node_rows, solution_rows
+from jamfold.views.stack_bars import stack_bars
 from jamfold.views.terminal import VERDICT
 from jamfold.views.terminal_squares import Square, Squares
 
@@ -130,6 +131,7 @@ def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
     return [
         _verdicts(rows, spot),
         _evs(spot, decided, digits) if decided else None,
+        stack_bars(spot, ClassId(hand.id), [one.seat for one in decided]) if decided else None,
         *(span_text(one) for one in decided if one.least != one.most),
         *filter(None, (effective_text(spot), decision_text(spot), *about_lines(spot.terms))),
         exactness_text(spot, is_same=is_same),
