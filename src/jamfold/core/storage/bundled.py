@@ -47,7 +47,7 @@ def encode_bundled(identity: Mapping[str, Any], arrays: Mapping[str, FloatArray]
 def encode_planes(head: Mapping[str, Any], planes: Iterable[NDArray[Any]], *, xz: bool = False) -> bytes:
     """A file of arrays in rows of bytes: a line of JSON and the bytes of all planes, packed by gzip or by xz.
 
-    Xz packs the planes of five cards into 15 % fewer bytes, but browsers do not read it.
+    Xz packs the planes of five cards into 15% fewer bytes, but browsers do not read it.
     """
     text = json.dumps(head, separators=(",", ":")).encode()
     plain = b"\n".join([text, b"".join(plane.tobytes() for plane in planes)])
