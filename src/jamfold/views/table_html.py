@@ -12,12 +12,15 @@ from typing import Any
 
 from jamfold.betting.hand import Node, TableHand
 from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.answers.strategies import Needs
 from jamfold.cases.answers.table_decisions import class_of
+from jamfold.cases.app import AppRequest
 from jamfold.cases.table import TableRequest
 from jamfold.cases.table_decisions import (
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,
+    TableNeedsRequest,
     TableTextRequest,
 )
 from jamfold.ranges.grid import class_label, has_grid
@@ -25,6 +28,7 @@ from jamfold.spots.nplayer.node_names import node_words
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.search import SearchProgress
 from jamfold.spots.nplayer.seat_decisions import rows_of
+from jamfold.views import spot_html
 from jamfold.views.figures import encoded
 from jamfold.views.formats import columns_csv, to_text
 from jamfold.views.html import Html, element, join_html, table
@@ -291,3 +295,19 @@ def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
+
+
+def needs_fragment(question: TableNeedsRequest, answer: Needs) -> Html:
+    """What a first build takes; of a hand that is packed its ranges, and a link to the offline file."""
+    link, name = answer.short_link, AppRequest().file_name
+    ranges = element("a", "Precomputed ranges", class_="chip", id="packed", href=f"/{link}")
+    copy = element(
+        "button",
+        "Copy offline link",
+        type="button",
+        class_="chip",
+        id="copy-offline",
+        data_copy=f"{name}{link}",
+    )
+    links = element("p", ranges if answer.is_precomputed else None, copy, class_="row") if link else None
+    return join_html(spot_html.needs_fragment(question, answer), links)

@@ -29,6 +29,10 @@ class Needs(NamedTuple):
     """A sentence for each table; empty if they are there or built in seconds."""
     is_approximable: bool = False
     """Whether there is an approximate answer without them."""
+    short_link: str = ""
+    """Where the offline file holds the very hand: how its address ends."""
+    is_precomputed: bool = False
+    """Whether its ranges are shown before anything is built."""
 
 
 def needs(question: NeedsRequest, watch: Observer) -> Needs:

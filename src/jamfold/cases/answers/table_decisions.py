@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.answers.strategies import Needs
-from jamfold.cases.answers.table import counted, notices, solved_already, table
+from jamfold.cases.answers.table import counted, notices, packed, solved_already, table
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.table_decisions import TableHandRequest, TableNeedsRequest, TablePartRequest
 from jamfold.core.errors import SituationError, error_field
+from jamfold.spots.nplayer.position_charts import packed_table
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.strategy import find_class
 
 
 def table_needs(question: TableNeedsRequest, watch: Observer) -> Needs:
     """What is built first, in a sentence each."""
-    return Needs(" ".join(notices(question)))
+    return Needs(
+        " ".join(notices(question)),
+        short_link=_short_link(question),
+        is_precomputed=packed(question) is not None,
+    )
+
+
+def _short_link(question: TableNeedsRequest) -> str:
+    """``#holdem;9;10bb;bba=1`` of a hand that is packed, as the offline file is, else nothing."""
+    hand = question.hand
+    if not question.solved or packed_table(question.rules, hand) is None:
+        return ""
+    level, stack = hand.level.in_bb, f"{hand.stacks[0] / hand.big_blind:.6g}bb"
+    antes = [f"{name}={chips:.6g}" for name, chips in (("ante", level.ante), ("bba", level.bb_ante)) if chips]
+    return "#" + ";".join([question.game, str(hand.n), stack, *antes])
 
 
 def table_part(question: TablePartRequest, watch: Observer) -> TableResult:

@@ -13,7 +13,6 @@ from jamfold.betting.posts import POSTED
 from jamfold.betting.raises import POT
 from jamfold.betting.rooms import RoomTable, find_room, rooms
 from jamfold.cards.games import GAMES, canonical_name
-from jamfold.cases.app import AppRequest
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.rooms import FEES, room_texts
 from jamfold.cases.table import AOF, PRESETS, Preset, TableRequest
@@ -26,7 +25,6 @@ from jamfold.cases.table_decisions import (
 )
 from jamfold.cases.worth import RakeRequest
 from jamfold.core.errors import SituationError
-from jamfold.spots.nplayer.position_charts import packed_table
 from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, bar, element, join_html
 from jamfold.views.icm import HEADS, MODEL_NAMES
@@ -288,33 +286,7 @@ def _line(view: PageState) -> Html:
         None if result is None else _bound(result, _node(view.texts, result)),
         view.status("needs"),
         view.status("solve"),
-        view.answer("needs") if result is None and job is None else None,
-        _short_links(view, is_open=result is None and job is None),
-    )
-
-
-def _short_links(view: PageState, *, is_open: bool) -> Html | None:
-    """Of a hand that comes with jamfold: its ranges before it is solved, and a link to the offline file."""
-    question = view.questions.get("solve")
-    if not isinstance(question, TableRequest) or not question.solved:
-        return None
-    hand = question.hand
-    if packed_table(question.rules, hand) is None:
-        return None
-    level = hand.level.in_bb
-    antes = [f"{name}={chips:.6g}" for name, chips in (("ante", level.ante), ("bba", level.bb_ante)) if chips]
-    stack = f"{hand.stacks[0] / hand.big_blind:.6g}bb"
-    spot = "#" + ";".join([question.game, str(hand.n), stack, *antes])
-    return join_html(
-        element("a", "Precomputed ranges", class_="chip", id="packed", href=f"/{spot}") if is_open else None,
-        element(
-            "button",
-            "Copy offline link",
-            type="button",
-            class_="chip",
-            id="copy-offline",
-            data_copy=f"{AppRequest().file_name}{spot}",
-        ),
+        view.answer("needs") if result is not None or job is None else None,
     )
 
 
