@@ -94,7 +94,7 @@ def says(page: Browser, words: str, menu: str = MENU) -> str:
 
 def save(page: Browser, name: str) -> None:
     page.see(f"{MENU} input[placeholder=name]").send_keys(name)
-    press(page, "Save this range")
+    press(page, "Save range")
 
 
 @pytest.mark.smoke
@@ -146,7 +146,7 @@ def test_ranges_are_kept_by_any_name(page: Browser, server: Server) -> None:
             f"{MENU} input[placeholder=name]",
             name,
         )
-        press(page, "Save this range")
+        press(page, "Save range")
         says(page, f"“{name}” is saved.")
     assert sorted(saved(page)) == sorted(NAMES) == sorted(saved(page, "#presets-holdem-player1"))
     assert not page.all(f"{MENU} span b")
@@ -175,7 +175,7 @@ def test_a_name_is_used_again(page: Browser, server: Server) -> None:
     save(page, " mine ")
     says(page, "“mine” is saved; it was QQ+ before.")
     assert saved(page) == ["mine"]
-    press(page, "Save this range")
+    press(page, "Save range")
     says(page, "Give the range a name.")
     page.fill("player2", " ")
     save(page, "none")
@@ -284,7 +284,7 @@ def test_every_field_of_a_range_has_them(
     page.driver.execute_script(
         "document.querySelector(arguments[0]).value = 'mine'", f"{menu} input[placeholder=name]"
     )
-    press(page, "Save this range", menu)
+    press(page, "Save range", menu)
     says(page, "“mine” is saved.", menu)
     press(page, "Big blind calls", menu)
     page.wait(lambda: value(page, field).startswith(("22+,", "A2s+,22+,")), "what is called with")
@@ -358,7 +358,7 @@ def test_in_the_file_that_solves(page: Browser, tmp_path: Path) -> None:
     page.driver.execute_script(
         "document.querySelector(arguments[0]).value = 'mine'", f"{menus} input[placeholder=name]"
     )
-    press(page, "Save this range", menus)
+    press(page, "Save range", menus)
     says(page, "“mine” is saved.", menus)
     assert violations(page, dark=True) == []
     page.driver.get("about:blank")

@@ -142,7 +142,7 @@ def test_answer_a_range(browser: Browser, server: Server) -> None:
     answered(browser, server)
     browser.click("#form details:has(#call_range) > summary")
     browser.fill("call_range", "*")
-    text = browser.see_text("#against", "the best response gains")
+    text = browser.see_text("#against", "cost of the range")
     result = server.post("/api/solve", {"game": "holdem", "call_range": "*"})[1]["result"]
     for name in ("best", "gain", "cost_of_range", "risk"):
         assert minus(f"{result['against'][f'{name}_bb']:+.6f}") in text
@@ -153,7 +153,7 @@ def test_answer_a_range(browser: Browser, server: Server) -> None:
     browser.wait(lambda: words(browser) == {"call_range": "*"}, "the address")
     assert "The grid shows the equilibrium, not the best response." in browser.see("#strategies").text
     browser.driver.refresh()
-    assert browser.see_text("#against", "the best response gains") == text
+    assert browser.see_text("#against", "cost of the range") == text
 
 
 def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
@@ -171,7 +171,7 @@ def test_a_range_is_painted(browser: Browser, server: Server) -> None:
     browser.see("#paint-holdem-call_range button[data-hand=AA][aria-pressed=true]")
     browser.click("#paint-holdem-call_range button[data-hand=KQs]")
     browser.wait(lambda: "KQs" in str(browser.see("#call_range").get_property("value")), "the painted hand")
-    browser.see_text("#against", "the best response gains")
+    browser.see_text("#against", "cost of the range")
 
 
 def test_look_up_a_hand(browser: Browser, server: Server) -> None:

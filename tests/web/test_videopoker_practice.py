@@ -63,7 +63,7 @@ def test_a_hold_is_judged_and_counted_once(browser: Browser, server: Server) -> 
     assert "Wrong, costs 24." in judged(browser)
     browser.see_text("#score", "0 of 1 right")
     assert browser.see_text("#judge-answer", "or").startswith("Wrong")
-    browser.choose("deals", f"Close ones: second best costs at most {CLOSE_COST}")
+    browser.choose("deals", f"Close deals: second-best hold costs at most {CLOSE_COST}")
     browser.wait(lambda: "deals=close" in browser.driver.current_url, "the link")
     browser.see_text("#score", "0 of 1 right")
     browser.driver.get(f"{server.address}videopoker/practice?dealt=2c+2d+2h+2s+3c&score=1+0+0+24.5")

@@ -71,7 +71,7 @@ class AuditRequest(SeatsRequest):
         default_text="none",
     )
     partial: bool = request_field(
-        False, "Leave out what cannot be read, and measure the rest.", label="leave out what cannot be read"
+        False, "Skip unreadable ranges and measure the rest.", label="skip unreadable ranges"
     )
     hands: int = request_field(20, "Costliest hands listed.", label="hands listed", minimum=0, maximum=20_000)
 

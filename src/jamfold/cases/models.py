@@ -36,7 +36,7 @@ class ModelsRequest(FutureRequest):
     whole: bool = request_field(
         False,
         "Solve the tournament even if it takes long.",
-        label="solve the tournament however long it takes",
+        label="solve the tournament even if it takes long",
     )
 
     def tournament(self) -> TournamentRequest | ThreeTournamentRequest | str:

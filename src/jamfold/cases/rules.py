@@ -68,8 +68,7 @@ class RuleRequest(GameRequest):
         super().__post_init__()
         if self.known and (self.features is not None or self.stacks):
             raise RuleError(
-                "The rule that comes with the program has its numbers and stacks: leave --features and "
-                "--stacks out.",
+                "The built-in rule has its numbers and stacks: leave --features and --stacks out.",
                 field="known",
             )
         object.__setattr__(self, "stacks", self._stacks())

@@ -185,7 +185,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         full="jamfold.views.verdicts:solve_view(question, answer, full)",
         notes_of="jamfold.views.formats:range_warnings_of(answer)",
         files=(
-            FileOption("--save", "Save the solution (.npz).", "jamfold.views.spots:save(answer, path)"),
+            FileOption("--save", "Save solution (.npz).", "jamfold.views.spots:save(answer, path)"),
             FileOption(
                 "--proof",
                 "Write a proof that anyone can check (.json).",

@@ -370,7 +370,7 @@ def _curves(chart: Chart) -> Figure:
             va="center",
             weight="bold",
         )
-    upper.set_ylabel("hands played, %")
+    upper.set_ylabel("Hands played, %")
     upper.set_ylim(0, 103)
     upper.set_xlim(stacks[0], stacks[-1] + 0.08 * max(stacks[-1] - stacks[0], 1))
     done = "played" if isinstance(chart, TreeChart) else "jammed and called"

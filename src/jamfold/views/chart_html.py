@@ -45,7 +45,7 @@ def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
     ]
     numbers = element(
         "details",
-        element("summary", "All stacks in numbers"),
+        element("summary", "Table of all stacks"),
         element("div", _numbers(chart), class_="scroll"),
     )
     return element(

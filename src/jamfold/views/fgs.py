@@ -77,7 +77,7 @@ def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
         parts=(
             on_page(Verdict(future_headline(answer)), Table([*heads, "change"], changed)),
             on_terminal(Table(heads, seats), _decisions(answer, node_text)),
-            on_page(Heading("What is played for it", 3), _decisions(answer, decision_words)),
+            on_page(Heading("Strategies used", 3), _decisions(answer, decision_words)),
         ),
         notes=future_lines(answer),
     )
@@ -150,7 +150,7 @@ def future_headline(answer: FutureGame) -> str:
 
 _SOLVED = "solved to the end"
 _NO_MODELS = "0.0000"
-_BOX = "To solve it, tick \u201cSolve the tournament however long it takes\u201d; it is kept."
+_BOX = "To solve it, tick \u201cSolve the tournament even if it takes long\u201d; it is kept."
 
 
 def _unit(answer: ModelComparison) -> str:

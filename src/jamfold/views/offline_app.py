@@ -230,8 +230,8 @@ _PAGE = """<!doctype html>
 <main id="content" class="page" tabindex="-1"><h1>{heading}</h1>
 <div id="strategies"><div id="explorer"></div>
 <form id="level" hidden>{form}
-<p class="row"><button>Show this</button>
-<button type="button" id="plain">Back to plain blinds</button></p></form></div>
+<p class="row"><button>Solve</button>
+<button type="button" id="plain">Reset</button></p></form></div>
 <div id="drill" hidden>{drill}</div>
 <div id="equity" hidden>{equity}</div>{table}</main>
 <footer class="foot"><p>{foot}</p><p id="checksum">{checksum}</p></footer>

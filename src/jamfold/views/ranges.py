@@ -93,7 +93,7 @@ def played_text(hands: HandList) -> PlayedText:
     if near is not None:
         return PlayedText(near.text, f"{near.sentence}.", whole)
     if has_grid(hands.strategy.game):
-        return PlayedText(whole, "Exact, in the shortest classic notation.", whole)
+        return PlayedText(whole, "Exact range, shortest form.", whole)
     return PlayedText("", f"No text of {NEAR_TERMS} terms is near: take every class.", whole)
 
 

@@ -60,11 +60,11 @@ _SEATS = ("", "small blind", "big blind")
 _FLOOR = 1e-12
 _MOST_EPSILONS = 240
 _AGAINST = {
-    "best": "the best response earns against the range",
-    "staying": "the equilibrium strategy earns against it",
-    "gain": "the best response gains",
-    "cost_of_range": "the range costs its player",
-    "risk": "given up if the other answers best in turn",
+    "best": "best response EV",
+    "staying": "equilibrium strategy EV",
+    "gain": "gain",
+    "cost_of_range": "cost of the range",
+    "risk": "risk against a counter-strategy",
 }
 _MEANWHILE = {
     "/equity?game=omaha&p=AsAhKsKh&p=JdTd9c8c": "aces and kings against a rundown, on all boards",
@@ -117,10 +117,7 @@ def _counted(spot: SpotSolution) -> str:
     if isinstance(spot, TreeSpot) or not spot.solution.stakes.cancels:
         return theory_text(spot)
     live = spot.situation.effective_stack / spot.situation.big_blind
-    return (
-        "Computed over every deal of two hands and every board: each player can win or lose "
-        f"{in_bb(live)} of the other's chips."
-    )
+    return f"Every pair of hands and every board is counted. Effective stack: {in_bb(live)}."
 
 
 def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html | None:

@@ -218,7 +218,7 @@ def tournament_figure(answer: Tournament) -> Figure:
     ):
         lower.plot(stacks, values, color=colour, linewidth=2, linestyle=style, marker=marker, label=name)
     lower.set_ylim(0, 103)
-    lower.set_ylabel("hands played, %" + (", first hand" if several else ""))
+    lower.set_ylabel("Hands played, %" + (", first hand" if several else ""))
     lower.set_xlabel("chips of the small blind")
     lower.legend(frameon=False)
     for axes in (upper, lower):

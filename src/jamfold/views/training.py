@@ -104,7 +104,7 @@ def score_view(score: TrainingScore) -> Sheet:
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
         lines.append(
-            f"The rule that comes with the program would have lost {_per_100(score.rule_mbb)} bb per 100 "
+            f"The built-in rule would have lost {_per_100(score.rule_mbb)} bb per 100 "
             f"decisions where you lost {_per_100(score.rule_own_mbb)} "
             f"({plural(score.rule_decisions, 'decision')})."
         )

@@ -13,7 +13,7 @@ from jamfold.views.sentences import NOT_IN_THE_TREE
 from jamfold.views.sheet_terminal import narrow_table
 from jamfold.views.spot_schemas import TreeContract
 
-BETTER_TITLE = "Small blind: to raise is better than to jam, from this stack on"
+BETTER_TITLE = "Small blind: raising beats jamming from this stack"
 BETTER_NOTE = (
     "- nowhere, or not up to the top: to jam, and to raise and call a jam, are the same there, "
     "or the hand is folded. * with gaps below."

@@ -28,7 +28,7 @@ from jamfold.views.html import Html, element, faces_html, join_html, table, tile
 from jamfold.views.sheet import Heads, Sheet, Table, words
 from jamfold.views.terminal import plain_text
 
-LIST_RULE = "hold what fits the first line that fits"
+LIST_RULE = "hold the first line that matches your hand"
 ENDINGS = "how many draws end in each hand"
 _RISKS = (0.1, 0.05, 0.01)
 

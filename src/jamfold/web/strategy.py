@@ -45,8 +45,8 @@ _PAGE = """<!doctype html>
 {tabs}
 <div id="explorer"></div>{unscripted}</main>
 <form id="level" hidden>{form}
-<p class="row"><button>Show this</button>
-<button type="button" id="plain">Back to plain blinds</button></p></form>
+<p class="row"><button>Solve</button>
+<button type="button" id="plain">Reset</button></p></form>
 {foot}
 <script type="application/json" id="settings">{settings}</script>
 <script type="module" src="{assets}/start.js"></script>

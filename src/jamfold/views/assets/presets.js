@@ -92,7 +92,7 @@ const [MOST, LONGEST_NAME, LONGEST_TEXT] = [1_000, 60, 20_000]; // ranges; chara
 const isSound = (one) => ["game", "name", "text"].every((key) => typeof one?.[key] === "string" && one[key]);
 const kept = new KeptList("jamfold-ranges", "ranges", isSound, {
   what: "saved ranges",
-  nothing: "This browser cannot store ranges. They are lost when you leave the page: “All as text” saves them.",
+  nothing: "This browser cannot store ranges. They are lost when you leave the page: “Export as text” saves them.",
 });
 
 const plain = (text, most) => [...text.normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, most).join("");
@@ -287,7 +287,7 @@ function saving(game, field, say) {
     }
   };
   onEnter(name, save);
-  return element("div", { className: "row" }, name, chip("Save this range", save));
+  return element("div", { className: "row" }, name, chip("Save range", save));
 }
 
 // All that is kept as a text, to be copied, or to be taken from elsewhere.
@@ -311,5 +311,5 @@ function whole(game, text, say, done) {
   };
   const row = element("div", { className: "row" }, chip("Copy", copy), chip("Import", read));
   const hint = element("p", { className: "note", textContent: "A line each: name = range. What is taken is added; ranges of the same name are replaced." });
-  return element("details", {}, element("summary", { textContent: "All as text" }), text, hint, row);
+  return element("details", {}, element("summary", { textContent: "Export as text" }), text, hint, row);
 }

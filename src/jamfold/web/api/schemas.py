@@ -218,9 +218,9 @@ class Progress(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    stage: str = Field("", description="What is being done, in words.")
-    share: float = Field(0, description="The part of it that is done.", ge=0, le=1)
-    notice: str = Field("", description="What the work that begins will write and use.")
+    stage: str = Field("", description="Current step.")
+    share: float = Field(0, description="Share completed, 0 to 1.", ge=0, le=1)
+    notice: str = Field("", description="Disk and memory the job will use.")
     words: str = Field("", description="Of a sampled table: how far it is.")
     deals: int = Field(0, description="Deals played.")
     jams: list[float | None] = Field(
@@ -258,8 +258,8 @@ class _Job(BaseModel):
     seconds: float = Field(description="How long it has run.")
     seconds_left: float | None = Field(description="About how long it will take; null if not known.")
     waiting_for: list[Awaited] = Field(description="What is computed before it, as long as it is queued.")
-    error: str | None = Field(description="A sentence, if it has failed or was stopped.")
-    field: str | None = Field(description="The input that the sentence is about, if there is one.")
+    error: str | None = Field(description="Error message, if the job failed or was stopped.")
+    field: str | None = Field(description="Name of the input that caused it, if any.")
 
 
 def job_model(question: type[CaseRequest], contract: Any) -> type[BaseModel]:

@@ -57,7 +57,7 @@ def _body(view: PageState) -> Html:
     if view.result("chart") is not None and "at" in view.questions:
         at = join_html(_slider(view), view.status("at"), view.answer("at"))
         cards.append(element("section", at, class_="card", aria_label="At one stack", id="at-card"))
-    cards.append(element("section", _answer(view), class_="card", aria_label="Over the stacks"))
+    cards.append(element("section", _answer(view), class_="card", aria_label="By stack"))
     return element("div", cards, class_="cards-below")
 
 

@@ -19,7 +19,7 @@ from jamfold.web.pages.videopoker import Chosen, chosen
 
 _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
 """The texts of a deal: its cards, those held by place, the job that judged it, when it was dealt."""
-_DEALS = {ANY: "Any hand", CLOSE: f"Close ones: second best costs at most {CLOSE_COST}"}
+_DEALS = {ANY: "Any hand", CLOSE: f"Close deals: second-best hold costs at most {CLOSE_COST}"}
 _MOST = 10**9
 _LEAD = "Hold with a click or the keys 1 to 5; Enter judges, then deals again. What you miss comes again."
 
