@@ -132,10 +132,14 @@ def main():
         print(f"PROVED by the margins of {title} ({counted}): {check_spot(spot, hands, rows, rules)}.")
 
 
-if __name__ == "__main__":
+def run():
     try:
         main()
     except (KeyboardInterrupt, BrokenPipeError, MemoryError) as stopped:
         sys.exit(f"NOT CHECKED: {type(stopped).__name__}")
     except Exception as wrong:
         sys.exit(f"REFUSED: {type(wrong).__name__} {ascii(str(wrong))[:200]}")
+
+
+if __name__ == "__main__":
+    run()

@@ -169,7 +169,10 @@ def test_json_round_trip(capsys: pytest.CaptureFixture[str]) -> None:
     assert float(Fraction(told["lower"])) == told["lower_bb"] == told["upper_bb"]
     assert (told["gap_bb"], told["flops"], told["threshold_bb"]) == (0.0, False, 3.8876)
     assert told["lower_strategy"][0] == {"class": "AA", "jam": 1.0}
-    assert set(told["upper_strategy"][0]) == {"class", "call", "jam_over_raise", "jam_over_limp"}
+    assert set(told["upper_strategy"][0]) == {
+        "class", "call", "jam_over_raise", "jam_over_limp", "call_raise", "jam_over_larger"
+    }  # fmt: skip
+    assert told["upper_strategy"][0]["call_raise"] is told["upper_strategy"][0]["jam_over_larger"] is None
     assert told["hands"][0]["class"] == "AA"
     assert told["hands"][0]["status"] == "proved"
     assert told["chart"] == []

@@ -47,7 +47,7 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.tree_solve import FEWEST_DECISIONS
 from jamfold.spots.trees import TreeSpot
 
-FORMAT, BOUNDS_FORMAT = "jamfold proof 2", "jamfold bounds 1"
+FORMAT, BOUNDS_FORMAT, FLOPS_FORMAT = "jamfold proof 2", "jamfold bounds 1", "jamfold flop bounds 1"
 
 
 class _Pair(NamedTuple):
@@ -199,10 +199,11 @@ def write_bounds(
     situation: Situation,
     strategies: Mapping[str, RationalStrategy | Mapping[str, RationalStrategy]],
     bounds: Mapping[str, Fraction],
+    flops: Mapping[str, Any] | None = None,
 ) -> None:
     """Write bounds of the whole game to a file: `docs/whole-game.md` says what stands in it.
 
-    Raises SolutionError if the file cannot be written.
+    ``flops`` is a plan with flops, as JSON has it.  Raises SolutionError if the file cannot be written.
     """
 
     def texts(one: RationalStrategy | Mapping[str, RationalStrategy]) -> dict[str, Any]:
@@ -212,7 +213,8 @@ def write_bounds(
 
     plans = {name: texts(one) for name, one in strategies.items()}
     values = {name: str(value) for name, value in bounds.items()}
-    _write(path, game, [{**_chip_texts(situation), **plans, **values}], BOUNDS_FORMAT)
+    form = FLOPS_FORMAT if flops else BOUNDS_FORMAT
+    _write(path, game, [{**_chip_texts(situation), **plans, **(flops or {}), **values}], form)
 
 
 def _jam_or_fold(situation: Situation, proof: RationalSolution) -> dict[str, Any]:

@@ -19,7 +19,7 @@ worth less than L.  So q is at most (U - L) over the cost, and 0 where U = L and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +31,7 @@ from jamfold.betting.posts import BlindLevel
 from jamfold.betting.raises import Raises
 from jamfold.betting.terms import CHIPS
 from jamfold.betting.two_seats import Situation
+from jamfold.calculator.flops.flop_margins import FlopMargins, load_margins
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.core.arrays import FloatArray
@@ -47,6 +48,13 @@ from jamfold.spots.solve import load_payoffs
 from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_solve import FEWEST_DECISIONS, WarmStartSolver, solve_raises
 from jamfold.spots.trees import TreeSpot
+from jamfold.spots.whole_game_flops import (
+    FlopBound,
+    first_actions,
+    flop_bound,
+    plan_texts,
+    search_plan,
+)
 
 SMALLEST_RAISE = 2
 """Big blinds to which the first raise is at least."""
@@ -72,7 +80,9 @@ class LowerHand(NamedTuple):
     """The chance that it jams; else it folds."""
 
 
-@json_fields("class=label call jam_over_raise jam_over_limp", schema="BoundsUpperHand")
+@json_fields(
+    "class=label call jam_over_raise jam_over_limp call_raise jam_over_larger", schema="BoundsUpperHand"
+)
 class UpperHand(NamedTuple):
     """What the big blind does in the strategy that proves the upper bound."""
 
@@ -80,9 +90,15 @@ class UpperHand(NamedTuple):
     call: float
     """The chance of calling a jam."""
     jam_over_raise: float | None
-    """The chance of jamming over any raise that is no jam, else it folds; null where there is no raise."""
+    """The chance of jamming over any raise that is no jam, else it folds; null where there is no raise.
+    With flops, over the smallest raise."""
     jam_over_limp: float | None
-    """The chance of jamming over a limp, else it checks and folds to every later bet; null without limps."""
+    """The chance of jamming over a limp, else it checks and folds to every later bet; null without limps.
+    With flops, behind a check, it may also jam on the flop."""
+    call_raise: float | None = None
+    """The chance of calling the smallest raise, then to jam or give up on the flop; null without flops."""
+    jam_over_larger: float | None = None
+    """The chance of jamming over a larger raise, else it folds; null without flops."""
 
 
 @json_fields("class=label plays status otherwise status_without_limps", schema="BoundsHand")
@@ -153,7 +169,7 @@ class WholeGame:
     situation: Situation
     lower: RationalSolution
     """Jam or fold."""
-    upper: tuple[UpperBound, UpperBound]
+    upper: tuple[UpperBound | FlopBound, UpperBound]
     """With limps, and without."""
 
     @cached_property
@@ -195,7 +211,7 @@ class Bounds(DisplayableResult):
     chart: tuple[BoundsAt, ...] = ()
     """The bounds over stacks; empty unless it was asked for."""
     flops: bool = False
-    """Whether the big blind's answers depend on the flop."""
+    """Whether the big blind also jams on flops, or gives up."""
 
     @property
     def game(self) -> Game:
@@ -250,7 +266,7 @@ class Bounds(DisplayableResult):
         answers, nothing = self.solved.upper[0].answers, [None] * len(self._labels)
         columns = [
             answers[name].chances().tolist() if name in answers else nothing
-            for name in ("jam", "raise", "limp")
+            for name in ("jam", "raise", "limp", "call", "other")
         ]
         return [UpperHand(*row) for row in zip(self._labels, *columns, strict=True)]
 
@@ -275,11 +291,17 @@ class Bounds(DisplayableResult):
 
 
 def prove_bounds(answer: Bounds, path: Path) -> None:
-    """Write the proof of the bounds at the stack to a file that `docs/check_bounds.py` checks.
+    """Write the proof of the bounds at the stack to a file for `docs/check_bounds.py` or `check_flops.py`.
 
     Raises SolutionError if the file cannot be written.
     """
     solved, (lower, upper, without) = answer.solved, answer.solved.bounds
+    found = solved.upper[0]
+    if isinstance(found, FlopBound):
+        texts = plan_texts(found.plan, load_margins(solved.game), solved.game)
+        bounds = {"lower": lower, "upper": upper}
+        write_bounds(path, solved.game, solved.situation, {"jam": solved.lower.jam}, bounds, texts)
+        return
     names = ("with_limps", "without_limps")
     answers = {name: bound.answers for name, bound in zip(names, solved.upper, strict=True)}
     bounds = {"lower": lower, "upper": upper, "upper_without_limps": without}
@@ -293,16 +315,21 @@ def _status(otherwise: float) -> str:
 class BoundsSolver:
     """The bounds of one game at one situation after another."""
 
-    def __init__(self, game: Game, progress: Progress = ignore_progress) -> None:
+    def __init__(self, game: Game, progress: Progress = ignore_progress, *, flops: bool = False) -> None:
         """Raises TableError if the class table cannot be built here."""
-        self._game, self._progress = game, progress
+        self._game, self._progress, self._with_flops = game, progress, flops
         self._payoffs = load_payoffs(game, progress)
         self._neighbours, self._fractions = WarmStartSolver(self._payoffs), RationalGame(self._payoffs)
 
     def solve(self, situation: Situation) -> WholeGame:
         """The bounds of a situation."""
         both = self._upper(situation, limp=True), self._upper(situation, limp=False)
-        return WholeGame(self._game, situation, self._lower(situation), both)
+        solved = WholeGame(self._game, situation, self._lower(situation), both)
+        if self._with_flops and solved.gaps[0] and first_actions(situation):
+            found = self._upper_with_flops(situation)
+            if found.value < both[0].value:
+                return replace(solved, upper=(found, both[1]))
+        return solved
 
     def chart(self, stacks: list[tuple[float, Situation]]) -> tuple[BoundsAt, ...]:
         """The bounds at every stack."""
@@ -329,6 +356,14 @@ class BoundsSolver:
             else:
                 sure = middle
         return sure / FINEST
+
+    @cached_property
+    def _flops(self) -> FlopMargins:
+        return load_margins(self._game, self._progress)
+
+    def _upper_with_flops(self, situation: Situation) -> FlopBound:
+        plan = search_plan(self._game, self._payoffs, self._flops, situation, self._progress)
+        return flop_bound(self._payoffs, self._flops, situation, plan, self._progress)
 
     def _has_gap(self, level: BlindLevel, stack: float, *, limp: bool) -> bool:
         """Whether U > L at an effective stack behind the antes."""
@@ -383,14 +418,17 @@ def whole_game_bounds(
     situation: Situation,
     grid: StackGrid | None = None,
     progress: Progress = ignore_progress,
+    *,
+    flops: bool = False,
 ) -> Bounds:
     """The bounds of a situation, the thresholds at its blinds and antes, and a chart over a grid of stacks.
 
-    Raises TableError if the class table cannot be built here, SituationError if a stack makes no game.
+    With flops the big blind also jams on flops, in games of two hole cards.  Raises TableError if the class
+    table cannot be built here, SituationError if a stack makes no game.
     """
     level = situation.level
     stacks = situations_on(grid, level) if grid else []
-    solver = BoundsSolver(game, progress)
+    solver = BoundsSolver(game, progress, flops=flops)
     solved = solver.solve(situation)
     thresholds = solver.threshold(level, limp=True), solver.threshold(level, limp=False)
-    return Bounds(solved, thresholds, solver.chart(stacks))
+    return Bounds(solved, thresholds, solver.chart(stacks), flops)

@@ -10,7 +10,8 @@ from math import ceil, floor
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cases.bounds import BoundsRequest
 from jamfold.core.display import in_bb, plural
-from jamfold.spots.whole_game import DEEPEST, PROVED, Bounds, BoundsAt
+from jamfold.spots.whole_game import DEEPEST, PROVED, Bounds, BoundsAt, UpperHand
+from jamfold.spots.whole_game_flops import FlopBound
 from jamfold.views.formats import Columns, RoundingRule, columns_of, signed_text
 from jamfold.views.sentences import whole_game_sentence
 from jamfold.views.sheet import Heads, Note, Sheet, Table, facts
@@ -23,6 +24,11 @@ _MOST_NAMED = 12
 HOW = (
     "At least: jam or fold leaves the big blind nothing but call and fold. At most: the big blind answers "
     "any raise by jam or fold, and a limp by jam or by giving up the pot. Both are exact fractions."
+)
+HOW_WITH_FLOPS = (
+    "At least: jam or fold leaves the big blind nothing but call and fold. At most, with limps: the big "
+    "blind jams over a limp or checks, folds to the smallest raise, jams over it or calls; then it jams the "
+    "flop or gives up the pot. Larger raises it answers by jam or fold. Both are exact fractions."
 )
 
 
@@ -40,7 +46,7 @@ def bounds_sheet(question: BoundsRequest, answer: Bounds) -> Sheet:
     return Sheet(
         f"{answer.game.title}, {stack} effective: jam or fold in the whole game",
         whole_game_sentence(answer.game.title, at.gap_bb),
-        [*parts, Note(HOW)],
+        [*parts, Note(HOW_WITH_FLOPS if isinstance(answer.solved.upper[0], FlopBound) else HOW)],
     )
 
 
@@ -87,12 +93,20 @@ def _hands_text(answer: Bounds) -> str:
 
 def _answers(answer: Bounds) -> list[str]:
     sizes, total = hand_classes(answer.game).sizes, answer.game.n_hands
+    bound = answer.solved.upper[0]
     names = {"jam": "calls {} of jams", "raise": "jams {} over a raise", "limp": "jams {} over a limp"}
+    if isinstance(bound, FlopBound):
+        names |= {"raise": "jams {} over the smallest raise", "call": "calls it with {}"}
+        names |= {"other": "jams {} over larger ones", "limp": names.pop("limp")}
     shares = {
         name: f"{100.0 * float(sizes @ chances.chances()) / total:.1f}%"
-        for name, chances in answer.solved.upper[0].answers.items()
+        for name, chances in bound.answers.items()
     }
     told = [text.format(shares[name]) for name, text in names.items() if name in shares]
+    if isinstance(bound, FlopBound):
+        told += [
+            f"leads on {100.0 * share:.1f}% of flops behind a {name}" for name, share in bound.leads.items()
+        ]
     return [f"The big blind that holds the small blind to the upper bound {', '.join(told)}."] if told else []
 
 
@@ -101,6 +115,6 @@ def bounds_columns(answer: Bounds) -> Columns:
     if answer.chart:
         return columns_of(list(BoundsAt._fields), [list(row) for row in answer.chart])
     heads = ["hand", "jam", "status", "otherwise", "status_without_limps"]
-    heads += ["call", "jam_over_raise", "jam_over_limp"]
+    heads += UpperHand._fields[1 : None if answer.flops else 4]
     pairs = zip(answer.hands, answer.upper_strategy, strict=True)
-    return columns_of(heads, [[*hand, *reply[1:]] for hand, reply in pairs])
+    return columns_of(heads, [[*hand, *reply[1:]][: len(heads)] for hand, reply in pairs])

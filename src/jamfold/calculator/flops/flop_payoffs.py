@@ -51,9 +51,7 @@ class FlopSums:
         self.classes, runouts = alike_sets(hands, suits, by_rank=by_rank)
         game = hands.game
         cards = game.hole_cards
-        numbers, signs, _ = number_card_sets(hands.places, len(hands.live), cards)
-        n_sets = sum(comb(len(hands.live), size) for size in range(cards))
-        self._subsets = Subsets(numbers[:, :-1].astype(np.uint16), signs[:-1].copy(), n_sets, int(signs[-1]))
+        self._subsets = hand_subsets(hands)
         self._tables = strength_tables(game)
         self._strengths = 1 + max(int(self._tables.by_ranks.max()), int(self._tables.in_suit.max()))
         self._kinds = 2 if game.split_low else 1
@@ -142,6 +140,14 @@ class FlopSums:
         keys = np.empty((len(hands), len(self.hands.runouts), self._kinds), dtype=np.uint16)
         fill_keys(self._tables, some, self.hands.boards, self._strengths, keys)
         return keys.reshape(len(hands), -1)
+
+
+def hand_subsets(hands: FlopHands) -> Subsets:
+    """The sets of fewer cards than a hand has, the same on all flops of a game."""
+    cards = hands.game.hole_cards
+    numbers, signs, _ = number_card_sets(hands.places, len(hands.live), cards)
+    n_sets = sum(comb(len(hands.live), size) for size in range(cards))
+    return Subsets(numbers[:, :-1].astype(np.uint16), signs[:-1].copy(), n_sets, int(signs[-1]))
 
 
 class FlopPlacements:

@@ -212,16 +212,22 @@ def fill_pairs(
     """Fill wins less losses of hands against classes, (hands, classes).
 
     Keys are those of `fill_keys`, run-outs and orders in one axis; class j holds their hands
-    ``starts[j]`` to ``starts[j + 1]``.
+    ``starts[j]`` to ``starts[j + 1]``.  Of two hands without a common card each is alone in having the key 0
+    on as many run-outs as the other, so these cancel out.  Sums of 16 bits take 50 ns a pair, of 64 bits
+    five times that.
     """
     for i in prange(len(mine)):
         for j in range(len(starts) - 1):
             total = 0
             for other in range(starts[j], starts[j + 1]):
-                if my_masks[i] & their_masks[other]:
-                    continue
-                for at in range(mine.shape[1]):
-                    a, b = mine[i, at], theirs[other, at]
-                    if a and b:
-                        total += int(a > b) - int(a < b)
+                if not my_masks[i] & their_masks[other]:
+                    total += _margin(mine[i], theirs[other])
             margins[i, j] = total
+
+
+@kernel
+def _margin(mine: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> np.int16:
+    margin = np.int16(0)
+    for at in range(len(mine)):
+        margin = np.int16(margin + np.int16(mine[at] > theirs[at]) - np.int16(mine[at] < theirs[at]))
+    return margin

@@ -19,7 +19,11 @@ def bounds(question: BoundsRequest, watch: Observer) -> Bounds:
 
     def made() -> Bounds:
         return whole_game_bounds(
-            question.rules, question.situation, grid if question.chart else None, watch.on_stage
+            question.rules,
+            question.situation,
+            grid if question.chart else None,
+            watch.on_stage,
+            flops=question.flops,
         )
 
     return _bounds.get(question, made, watch)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jamfold.calculator.flops.distribution import distribution_item
+from jamfold.calculator.flops.flop_margins import margins_on_disk
 from jamfold.calculator.tally import whole_outcomes
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, Game
@@ -23,6 +24,7 @@ from jamfold.spots.flop import begun_charts
 from jamfold.spots.nplayer.checkpoints import unfinished_searches
 from jamfold.spots.tournaments.stored_three_players import kept_three
 from jamfold.spots.tournaments.stored_tournaments import begun_futures, kept_items
+from jamfold.spots.whole_game_flops import begun_bounds
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,15 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
     others = [item for item in kept if item.identity["game"] in names]
     begun = [
-        item for one in games for item in (*unfinished_searches(one), *begun_futures(one), *begun_charts(one))
+        item
+        for one in games
+        for item in (
+            *unfinished_searches(one),
+            *begun_futures(one),
+            *begun_charts(one),
+            *begun_bounds(one),
+            *margins_on_disk(one),
+        )
     ]
     return [*others, *kept_items(games), *kept_three(games), *begun]
 

@@ -28,6 +28,8 @@ from jamfold.core.storage.folder import FILE_MODE, data_folder, make_folder
 from jamfold.core.storage.items import MOST_BYTES, NOT_IDENTITY, Artifact
 
 _NONE = ArraySpec("<f8", (0,))
+_SHORT = "<f4"
+"""Of large arrays of a search."""
 
 
 class Checkpoint:
@@ -116,7 +118,10 @@ def lone_items(pattern: str, like: Artifact) -> list[Artifact]:
                     like,
                     name=path.stem,
                     identity={**identity, **like.identity},
-                    array_specs={name: _form(arrays[name]) if known else _NONE for name in like.array_specs},
+                    array_specs={
+                        name: _form(arrays[name], spec) if known else _NONE
+                        for name, spec in like.array_specs.items()
+                    },
                 )
             )
     return items
@@ -130,13 +135,14 @@ def _noted(path: Path) -> dict[str, Any]:
     return {}
 
 
-def _form(entry: Any) -> ArraySpec:
+def _form(entry: Any, like: ArraySpec) -> ArraySpec:
     """The form of an array by its record; another one than any file has, if that makes no sense."""
     if not isinstance(entry, dict) or not isinstance(entry.get("shape"), list):
         return _NONE
     shape = tuple(entry["shape"])
-    sensible = entry.get("dtype") == _NONE.dtype and all(type(size) is int and size >= 0 for size in shape)
-    return ArraySpec(_NONE.dtype, shape) if sensible else _NONE
+    dtype = entry.get("dtype")
+    sensible = dtype in (like.dtype, _SHORT) and all(type(size) is int and size >= 0 for size in shape)
+    return replace(like, dtype=dtype, shape=shape) if sensible else _NONE
 
 
 def _remove_old(folder: Path, most: int) -> None:
