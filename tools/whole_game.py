@@ -79,7 +79,7 @@ def gaps_over_stacks(game: Game, bb_ante: float) -> Iterator[GapAt]:
         most = evaluate_plans(payoffs, tree, limps.solved.sums)
         least = measure_pair(payoffs, played.stakes, jam_or_fold.x, jam_or_fold.y)
         gap = most.values[0] + most.gains[0] - (least.values[0] - least.gains[1])
-        return _up(gap * spots[k].unit / spots[k].big_blind + _ROUNDING)
+        return rounded_up(gap * spots[k].unit / spots[k].big_blind + _ROUNDING)
 
     for k, situation in enumerate(spots):
         sys.stderr.write(f"{game.title}, big-blind ante {bb_ante:g}, {grid.stacks[k]:g} bb\n")
@@ -93,7 +93,7 @@ def gaps_over_stacks(game: Game, bb_ante: float) -> Iterator[GapAt]:
         yield GapAt(grid.stacks[k], 0.0 if is_nothing else bounds[0], *bounds[1:])
 
 
-def _up(value: float) -> float:
+def rounded_up(value: float) -> float:
     """The next number of few digits."""
     digits = _DIGITS - 1 - floor(log10(value))
     return round(ceil(value * 10.0**digits) / 10.0**digits, digits)

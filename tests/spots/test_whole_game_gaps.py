@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from jamfold.cases.answers.watch import Observer
 from jamfold.cases.explorer import ExplorerRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.whole_game import BoundsSolver
-from jamfold.spots.whole_game_gaps import packed_gap, packed_gaps
+from jamfold.spots.whole_game_gaps import flop_gaps, gap_between, packed_gap, packed_gaps
 from jamfold.views.explorer_data import explorer_data
 from jamfold.views.sentences import whole_game_text
 from tests.command_line import Runner
@@ -58,11 +59,29 @@ def test_a_gap_between_two_stacks_is_a_bound_there(game: Game) -> None:
     for _ in range(12):
         bb_ante, stack = draw.choice([0.0, 1.0]), round(draw.uniform(1.25, 20), 3)
         packed, gap = (
-            packed_gap(game, spot(stack, bb_ante)),
+            gap_between(packed_gaps()[game.name, bb_ante], stack),
             float(solver.solve(spot(stack, bb_ante)).gaps[0]),
         )
         assert packed is not None
         assert gap <= packed <= gap + 0.005
+
+
+def test_gaps_with_flops_are_smaller_and_hold_at_their_neighbours() -> None:
+    """What a stack's strategies leave at another one is no less than what that one's leave there."""
+    (key, rows), *others = flop_gaps().items()
+    assert (key, others) == (("holdem", 0.0), [])
+    plain = {row.stack: row.gap for row in packed_gaps()[key]}
+    assert [row.gap for row in rows] == sorted(row.gap for row in rows)
+    for row, after in pairwise(rows):
+        assert 0 < row.gap < plain[row.stack]
+        assert row.ahead > after.gap
+        assert after.behind > row.gap
+        stack = (row.stack + after.stack) / 2
+        told, without = packed_gap(HOLDEM, spot(stack)), gap_between(packed_gaps()[key], stack)
+        assert told is not None
+        assert without is not None
+        assert row.gap < told <= without
+        assert told < without or row.stack == 4
 
 
 def test_the_file_is_what_the_tool_writes() -> None:
@@ -102,7 +121,7 @@ def test_a_spot_says_it_where_it_is_jam_or_fold_for_chips() -> None:
     eight = {"stacks": (80, 80), "blinds": (5, 10)}
     assert told(**eight) == (
         "In the whole of no-limit Texas Hold'em, limps and flops included, no small-blind strategy earns "
-        "more than 0.16 bb a hand above jam or fold here."
+        "more than 0.081 bb a hand above jam or fold here."
     )
     assert told(stacks=(35, 90), blinds=(5, 10)) == (
         "Jam or fold is an equilibrium of the whole game here, limps and flops included."
@@ -111,7 +130,7 @@ def test_a_spot_says_it_where_it_is_jam_or_fold_for_chips() -> None:
 
 
 def test_commands_say_it(capsys: pytest.CaptureFixture[str], shared_tables: Path) -> None:
-    run, words = Runner(capsys), "no small-blind strategy earns more than 0.27 bb a hand"
+    run, words = Runner(capsys), "no small-blind strategy earns more than 0.19 bb a hand"
     hand = ("K7o", "10bb", "--game", "holdem")
     assert words in " ".join(run.good("hand", *hand).split())
     assert words in " ".join(run.good("solve", *hand[1:]).split())
@@ -124,6 +143,6 @@ def test_the_strategy_page_is_sent_the_gap_at_each_stack() -> None:
         asked = ExplorerRequest.from_json({"game": "holdem", "low": 3.5, "high": 8, "step": 1.5, **values})
         return explorer_data(run_case(asked, Observer())).whole_game
 
-    assert sent() == ("0", "0.021", "0.084", "0.16")
+    assert sent() == ("0", "0.0048", "0.027", "0.081")
     assert sent(bb_ante="1bb") == ("0", "0", "0.0027", "0.052")
     assert sent(ante=1) == sent(rake=5) == sent(open=("2bb",)) == ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +20,8 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import Game
 
 FILE = Path(__file__).parents[1] / "core" / "storage" / "box" / "whole-game.csv"
+FLOPS_FILE = FILE.with_name("whole-game-flops.csv")
+"""The same of strategies that also lead on flops: larger steps, smaller gaps."""
 
 
 class GapAt(NamedTuple):
@@ -46,6 +48,12 @@ def packed_gap(game: Game, situation: Situation) -> float | None:
     rows = packed_gaps().get((game.name, bb_ante), ())
     if not rows or stack <= 1:  # the big blind is all-in by its blind: nothing but jam or fold is left
         return 0.0 if rows else None
+    gaps = [gap_between(several, stack) for several in (rows, flop_gaps().get((game.name, bb_ante), ()))]
+    return min((gap for gap in gaps if gap is not None), default=None)
+
+
+def gap_between(rows: Sequence[GapAt], stack: float) -> float | None:
+    """The bound at a stack by the rows around it."""
     place = bisect_left(rows, stack, key=lambda row: row.stack)
     if place == len(rows) or (place == 0 and rows[0].stack != stack):
         return None
@@ -63,8 +71,18 @@ def packed_gap(game: Game, situation: Situation) -> float | None:
 @cache
 def packed_gaps() -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
     """The rows of the file by game and big-blind ante in big blinds, in the order of stacks."""
+    return _read(FILE)
+
+
+@cache
+def flop_gaps() -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
+    """The same with flops, where they are packed."""
+    return _read(FLOPS_FILE)
+
+
+def _read(path: Path) -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
     found: dict[tuple[str, float], list[GapAt]] = {}
-    with FILE.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8", newline="") as file:
         for game, bb_ante, *numbers in list(csv.reader(file))[1:]:
             found.setdefault((game, float(bb_ante)), []).append(GapAt(*map(float, numbers)))
     return {key: tuple(rows) for key, rows in found.items()}
