@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import subprocess
 import sys
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from jamfold.calculator.flops.flop_margins import FlopMargins, add_flop, load_ma
 from jamfold.calculator.flops.showdown_order import Subsets
 from jamfold.calculator.flops.showdowns import count_against
 from jamfold.cards import Card
+from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import SIX_PLUS
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer, StopRequestedError
@@ -40,7 +43,8 @@ from jamfold.spots.whole_game_flops import (
     flop_bound,
 )
 from tests.command_line import Runner
-from tests.no_limit import begin
+from tests.naive import high_value
+from tests.no_limit import FOLD, PASS, Betting, begin
 from tests.spots.test_proof import sealed
 from tests.toy_whole_game import Strengths, toy_payoffs, whole_value
 
@@ -329,3 +333,93 @@ def test_the_checker_is_short() -> None:
 def test_games_of_four_cards_have_no_bounds_with_flops(capsys: pytest.CaptureFixture[str]) -> None:
     said = Runner(capsys).bad("bounds", "8bb", "--game", "omaha", "--flops")
     assert "Flops are counted for two hole cards, not for Omaha. Remove --flops." in " ".join(said.split())
+
+
+class RealFlops:
+    """The real game of Six-Plus at 8 big blinds against a plan: cards are dealt, any size may be bet."""
+
+    stack = 16
+    situation = Situation((8.0, 8.0), (0.5, 1.0))
+
+    def __init__(self, flops: FlopMargins) -> None:
+        payoffs = load_payoffs(SIX_PLUS)
+        search = FlopSearch(payoffs, flops, self.situation)
+        for _ in range(15):
+            search.step()
+        self.flops, self.plan, self.classes = flops, search.plan(), hand_classes(SIX_PLUS)
+        self.upper = float(flop_bound(payoffs, flops, self.situation, self.plan).value)
+        rows = flop_classes(SIX_PLUS).representatives.tolist()
+        self.number = {tuple(sorted(row)): k for k, row in enumerate(rows)}
+
+    def level(self, line: str, hand: list[int], flop: list[int]) -> int:
+        """The level of leading, on the flop with suits named as the plan has them."""
+        for suits in permutations(range(4)):
+            named = tuple(sorted(card - card % 4 + suits[card % 4] for card in flop))
+            if named in self.number:
+                moved = sorted(card - card % 4 + suits[card % 4] for card in hand)
+                live = [card for card in SIX_PLUS.deck if card not in named]
+                i, j = map(live.index, moved)
+                k = self.number[named]
+                return int(
+                    self.plan.leads[line][self.flops.starts[k] + self.flops.of[k, j * (j - 1) // 2 + i]]
+                )
+        raise AssertionError
+
+    def big_blind(
+        self, hand: list[int], flop: list[int], state: Betting, draw: random.Random, line: str
+    ) -> int:
+        """What the plan does; ``line`` is how the flop was reached."""
+        facing = state.put[0] > state.put[1]
+        if state.street == 1 and state.acted == 0 and draw.random() * LEVELS < self.level(line, hand, flop):
+            return self.stack
+        if state.street or state.put[1] > 2:
+            return FOLD if facing else PASS
+        to = state.put[0]
+        name = "jam" if to == self.stack else "limp" if to == 2 else "raise" if to == 4 else "other"
+        rows = self.plan.answers[name][:, self.classes.index(hand)]
+        answer = draw.choices(range(len(rows)), weights=rows.tolist())[0]
+        if answer == 1:
+            return PASS if name == "jam" else self.stack
+        return PASS if answer == 2 or name == "limp" else FOLD
+
+    def hand(self, player: Callable[[Betting, random.Random], int], draw: random.Random) -> float:
+        """What the small blind wins, in big blinds."""
+        cards = draw.sample([int(card) for card in SIX_PLUS.deck], 9)
+        mine, other, board = cards[:2], cards[2:4], cards[4:]
+        state, line = begin(self.stack, (1, 2), 4), "limp"
+        while not state.over:
+            if state.street == 0:
+                line = "limp" if state.put[0] == 2 else "raise"
+            act = (
+                player(state, draw)
+                if state.seat == 0
+                else self.big_blind(other, board[:3], state, draw, line)
+            )
+            state = state.after(act)
+        if state.folded >= 0:
+            return (state.put[1] if state.folded else -state.put[0]) / 2
+        first, second = (high_value(SIX_PLUS, [*hand, *board]) for hand in (mine, other))
+        return state.put[0] / 2 * ((first > second) - (first < second))
+
+
+def any_action(state: Betting, draw: random.Random) -> int:
+    return draw.choice([*state.actions()])
+
+
+def thief(state: Betting, draw: random.Random) -> int:
+    """Limps or raises little, folds to jams, and bets where it is checked to."""
+    if state.put[1] == 16:
+        return FOLD
+    if state.street == 0:
+        return draw.choice([PASS, 4, 5])
+    return draw.choice([one for one in state.actions() if one != PASS] or [PASS])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("player", [any_action, thief])
+def test_no_deviator_earns_more_than_the_bound_with_flops(
+    shared_tables: Path, six_plus: FlopMargins, player: Callable[[Betting, random.Random], int]
+) -> None:
+    real, draw = RealFlops(six_plus), random.Random(3)
+    results = np.array([real.hand(player, draw) for _ in range(20_000)])
+    assert results.mean() <= real.upper + 4 * results.std() / np.sqrt(len(results))

@@ -289,7 +289,7 @@ def test_how_exact(browser: Browser, server: Server) -> None:
     text = browser.see_text("#gains", "average of both")
     assert "max gain by deviating, small blind" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
-    browser.see_text("#whole-game", "no small-blind strategy earns more than 0.27 bb a hand above")
+    browser.see_text("#whole-game", "no small-blind strategy earns more than 0.19 bb a hand above")
     browser.click("#exact a")
     browser.see_text("#solve-answer", "jams / calls")
     assert words(browser) == {"game": "holdem", "stack_sb": "10bb", "stack_bb": "10bb"}
