@@ -130,6 +130,8 @@ def document(
     return f'<!doctype html>\n<html lang="en-GB"><head>{whole}</head><body>{body}</body></html>'
 
 
+_BUILDS = "data-approximate"
+"""In what says what must be built first; it may hold links alone."""
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
 Texts = dict[str, str]
@@ -339,7 +341,7 @@ class PageState:
         """Whether a part is answered without being begun."""
         part, question = self.page.parts[name], self.questions.get(name)
         before = self.result(part.unless) if part.unless else {"html": ""}
-        is_free = before is not None and before["html"] == ""
+        is_free = before is not None and _BUILDS not in before["html"]
         return question is not None and is_free and part.quick(question)
 
     def refuse(self, part: str, field: str, sentence: str) -> None:

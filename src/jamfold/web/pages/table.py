@@ -197,7 +197,7 @@ def _body(view: PageState) -> Html:
     job = view.jobs.get("solve")
     is_open = job is not None and job.open
     is_waiting = "solve" not in view.questions or (result is None and is_open and view.is_quick("solve"))
-    later = element("p", "The range of each decision stands here once the table is solved.", class_="note")
+    later = element("p", "The range of each decision appears here when the table is solved.", class_="note")
     parts = {"Range": _range(view) if result else later, "The table": _seats(view)}
     parts |= {"Your hand": _looked(view)} if result else {}
     cards = [element("section", inside, class_="card", aria_label=name) for name, inside in parts.items()]
