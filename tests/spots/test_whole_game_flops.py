@@ -217,6 +217,27 @@ def test_the_command_tightens_the_bound_with_limps(capsys: pytest.CaptureFixture
     assert "of flops behind a limp" in out
 
 
+def test_what_a_fold_costs_is_in_big_blinds() -> None:
+    """Who never defends leaves the blind and all dead money: 1.5 big blinds, where folding loses 1."""
+    strengths = np.random.default_rng(7).integers(0, 8, size=(8, 8))
+    payoffs, flops, situation = (
+        toy_payoffs(strengths),
+        toy_flops(strengths),
+        Situation((7, 7), (1, 2), dead=2.0),
+    )
+    folds = {
+        name: np.zeros((3 if name == "raise" else 2, 8), dtype=np.int64)
+        for name in ("limp", "raise", "other", "jam")
+    }
+    for rows in folds.values():
+        rows[0] = PARTS
+    nothing = np.zeros(len(flops.kinds), dtype=np.uint8)
+    bound = flop_bound(payoffs, flops, situation, FlopPlan(folds, {"limp": nothing, "raise": nothing}))
+    assert bound.value == 1
+    assert bound.costs.sum() == pytest.approx(2.5)
+    assert bound.otherwise(Fraction(1, 10)) == pytest.approx(0.1 / bound.costs)
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("flops_at_hand")
 def test_where_nothing_is_open_no_flop_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

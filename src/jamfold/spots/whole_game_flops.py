@@ -103,7 +103,8 @@ class FlopBound:
     value: Fraction
     """What the small blind's best response earns, in units of B."""
     costs: FloatArray
-    """What each class loses there by folding where it plays or the other way round, of all hands."""
+    """What each class loses there by folding where it plays or the other way round, of all hands, in big
+    blinds."""
     leads: Mapping[str, float]
     """Behind a limp and a raise the share of hands and flops, seen so, on which the big blind leads."""
 
@@ -159,7 +160,8 @@ def flop_bound(
     gains = counts * (play - fold)
     value = (fold * payoffs.n_hands + sum(np.maximum(gains, 0))) / one
     leads = {name: _lead_share(flops, plan, name) for name in plan.leads}
-    return FlopBound(plan, value, (abs(gains) / one).astype(float), leads)
+    costs = abs(gains) * situation.exact_units[0] / one
+    return FlopBound(plan, value, costs.astype(float), leads)
 
 
 def plan_texts(plan: FlopPlan, flops: FlopMargins, game: Game) -> dict[str, Any]:
