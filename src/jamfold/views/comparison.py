@@ -17,6 +17,7 @@ from jamfold.spots.analysis import Comparison
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.trees import TreeSpot
+from jamfold.views.formats import with_unit
 from jamfold.views.schema import Contract
 from jamfold.views.sentences import NOT_IN_THE_TREE, SEAT_NAMES, certificate_text, spot_text
 from jamfold.views.sheet import (
@@ -175,7 +176,7 @@ def _both(*spots: SpotSolution) -> Table:
 def _value(spot: SpotSolution) -> str:
     """Return what the small blind has of it, with its unit."""
     value = spot.value_money[0] if spot.currency == "money" else spot.value_bb
-    return f"{value:+.9f} {spot.measure.unit}"
+    return with_unit(f"{value:+.9f}", spot.measure.unit)
 
 
 def is_raised(compared: ComparedSpots) -> bool:

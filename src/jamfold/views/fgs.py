@@ -13,7 +13,15 @@ from jamfold.spots.tournaments.future import FutureGame
 from jamfold.spots.tournaments.model_comparison import ModelComparison, StackModel
 from jamfold.valuation.models import MALMUTH_HARVILLE
 from jamfold.valuation.spread import LIFETIME_HANDS
-from jamfold.views.formats import SURE, Columns, format_bound, format_two_digits, with_interval, written_out
+from jamfold.views.formats import (
+    SURE,
+    Columns,
+    format_bound,
+    format_two_digits,
+    with_interval,
+    with_unit,
+    written_out,
+)
 from jamfold.views.icm import MODEL_NAMES
 from jamfold.views.ranges import range_text
 from jamfold.views.sheet import Heading, Heads, Note, Sheet, Table, Verdict, on_page, on_terminal, text, words
@@ -40,7 +48,7 @@ def future_lines(answer: FutureGame) -> list[str]:
 
 def _counted_words(answer: FutureGame, unit: str) -> list[str]:
     hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
-    gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
+    gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by another strategy"
     return [f"{hands} solved over every deal. In none of them does {gain}. {_lifetime_words(answer, unit)}"]
 
 
@@ -51,17 +59,17 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
     width = format_bound(SURE * float(answer.errors[-1].max()))
     limit = f"At most {most} go all-in; the others fold behind them."
-    gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
+    gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by another strategy"
     return [
         *([limit] if most < answer.hand.n else []),
-        f"{hands}, {which}: what these strategies are worth is right to {width} {unit} with 95%.",
+        f"{hands}, {which}: what these strategies are worth is right to {with_unit(width, unit)} with 95%.",
         f"In none of the hands does {gain}, each with 95% confidence; more seconds make that less.",
     ]
 
 
 def _lifetime_words(answer: FutureGame, unit: str) -> str:
     surely = float(answer.lifetime.lower_limits.min())
-    limit = f"{written_out(surely, floor) if surely > 0 else 0} {unit}"
+    limit = with_unit(written_out(surely, floor) if surely > 0 else "0", unit)
     if answer.unnoticed:
         return f"That is too little to notice in a lifetime of hands (below {limit})."
     return f"A gain below {limit} is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands."
@@ -183,7 +191,7 @@ def models_headline(answer: ModelComparison) -> str:
     up, down = the_seat(answer.hand, most), the_seat(answer.hand, least)
     return (
         f"{_name(answer, answer.models[0].name)} underrates {up} by {usual[most]:,.4f} and overrates "
-        f"{down} by {-usual[least]:,.4f} {_unit(answer)}. Nearest to the solved tournament: "
+        f"{down} by {with_unit(f'{-usual[least]:,.4f}', _unit(answer))}. Nearest to the solved tournament: "
         f"{_name(answer, nearest.name)}, {_off(nearest)} off on average."
     )
 
@@ -247,7 +255,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
     if answer.tournament is None:
         return [f"{answer.no_tournament} {how_to_solve if answer.could_be_solved else ''}".rstrip(), *ahead]
     epsilon = format_two_digits(answer.epsilon or 0.0, ceil)
-    gain = f"no player who deviates alone gains more than {epsilon:.2g} {_unit(answer)}"
+    gain = f"no player who deviates alone gains more than {with_unit(f'{epsilon:.2g}', _unit(answer))}"
     return [
         "Underrated: what the solved tournament gives a seat more.",
         f"In it every hand to the end is jam or fold; {gain}.",

@@ -19,7 +19,7 @@ from jamfold.spots.whole_game_gaps import packed_gap
 from jamfold.valuation.bounties import NO_FUTURE
 from jamfold.valuation.fees import ROYAL, Fees, Jackpot, Rake
 from jamfold.valuation.utility import PrizeUtility, TournamentUtility, Utility
-from jamfold.views.formats import format_bound
+from jamfold.views.formats import format_bound, with_unit
 
 FEW_AMOUNTS = 12
 """Prizes, stacks or heads that are written out."""
@@ -235,7 +235,7 @@ def whole_game_sentence(game: str, gap: float) -> str:
 def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:
     """How exact the strategies are, in a line; `is_same`: all equilibria play the same here."""
     gain = max(spot.payoffs.gains(spot.solution.gains)) / spot.measure.divisor
-    bound = f"{max(gain, _LEAST):.2g} {spot.measure.unit}"
+    bound = with_unit(f"{max(gain, _LEAST):.2g}", spot.measure.unit)
     if spot.proved:
         words = (
             "Exact, and the same in every equilibrium" if is_same else "Exact: nobody can gain by deviating"
@@ -294,12 +294,12 @@ def exploit_lines(exploit: Exploit) -> list[str]:
             f"Best response: the {who} {action} {played:.4f}% (in equilibrium {usual:.4f}%)."
         ),
         (
-            f"The best response gains {exploit.gain:.6f} {unit} over the equilibrium strategy. The range "
-            f"costs the {other} {exploit.cost_of_range:.6f} {unit}."
+            f"The best response gains {with_unit(f'{exploit.gain:.6f}', unit)} over the equilibrium "
+            f"strategy. The range costs the {other} {with_unit(f'{exploit.cost_of_range:.6f}', unit)}."
         ),
         (
-            f"Risk: against the {other}'s best counter-strategy, this response earns {exploit.risk:.6f} "
-            f"{unit} less than equilibrium."
+            f"Risk: against the {other}'s best counter-strategy, this response earns "
+            f"{with_unit(f'{exploit.risk:.6f}', unit)} less than equilibrium."
         ),
     ]
 
@@ -414,7 +414,7 @@ def _jam_lines(explanation: Explanation) -> list[str]:
     folding = f"Folding: {measure.text(hand.ev_fold, '+.4f')}."
     if q == 0.0:
         return [f"Nobody calls, so the jam wins {stolen}.", folding, _verdict(explanation)]
-    called = f"{explanation.ev_called:+.4f} {measure.unit}"
+    called = with_unit(f"{explanation.ev_called:+.4f}", measure.unit)
     share = f"{100 * explanation.equity:.2f}%"
     lines = [
         f"The big blind calls {100 * q:.2f}% of the time (with your cards removed).",

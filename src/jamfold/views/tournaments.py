@@ -22,7 +22,15 @@ from jamfold.spots.tournaments.three_players import percents
 from jamfold.spots.tournaments.tournament import CERTIFIED, SeatState, State, Tournament
 from jamfold.valuation.models import stack_values
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
-from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits, to_text, to_values
+from jamfold.views.formats import (
+    Columns,
+    columns_csv,
+    columns_of,
+    format_two_digits,
+    to_text,
+    to_values,
+    with_unit,
+)
 from jamfold.views.ranges import range_text
 from jamfold.views.schema import Contract, Pair
 from jamfold.views.sheet import Sheet, Table, text, words
@@ -374,7 +382,7 @@ def three_lines(answer: ThreeTournament) -> list[str]:
     epsilon = format_two_digits(solved.epsilon, ceil)
     certificate = (
         f"{len(answer.grid.states):,} states, {solved.sweeps} {sweeps}. One player's best response over the "
-        f"whole tournament gains at most {epsilon:.2g} {unit}, at any state and seat."
+        f"whole tournament gains at most {with_unit(f'{epsilon:.2g}', unit)}, at any state and seat."
     )
     rules = (
         "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
