@@ -252,6 +252,14 @@ def test_beside_a_range_of_another_tool(browser: Browser, server: Server) -> Non
     browser.see_text("#other-answer .error", "x(")
 
 
+def test_an_ante_in_big_blinds_is_marked_as_chosen(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=holdem&stack=10&bb_ante=1bb")
+    assert browser.see(".antes [aria-pressed=true]").text == "BB"
+    with_ante = shares(browser)
+    browser.click(".antes button:first-child")
+    browser.wait(lambda: shares(browser) not in ([], with_ante), "other strategies")
+
+
 def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     opened(browser, server)
     plain = shares(browser)

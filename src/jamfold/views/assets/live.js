@@ -21,6 +21,7 @@ const NO_STACK = "Enter the stack in chips or in big blinds (12.5bb).";
 const JAM_OR_FOLD = "This works for jam or fold only. Remove the raises.";
 const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
 const OF_A_SPOT = ["hand", "outline", "solve", "compare"];
+const AS_BLINDS = /^\s*\d*\.?\d+\s*bb\s*$/i; // an ante such as 1bb: chips from then on, as the buttons write it
 const ANTES = { None: {}, "10%": { ante: 0.1 }, "12.5%": { ante: 0.125 }, "BB": { bb_ante: 1 } };
 
 // The words of an address as JSON values; kinds come from the questions themselves.
@@ -93,9 +94,10 @@ export const source = {
   // Links of earlier pages name both stacks, and leave out the usual game.
   translate(words) {
     this.lasting = this.refused = "";
-    if (!words.has("stack_sb") && !words.has("stack_bb")) return words;
     const given = new URLSearchParams(words);
     const big = this.bigBlind(given);
+    for (const name of ["ante", "bb_ante"].filter((one) => AS_BLINDS.test(given.get(one)))) given.set(name, +(parseFloat(given.get(name)) * big).toPrecision(12));
+    if (!given.has("stack_sb") && !given.has("stack_bb")) return given;
     const blinds = (text) => (/bb$/i.test(text) ? parseNumber(text.slice(0, -2)) : parseNumber(text) / big);
     this.refused = ["bb_ante", ...STACKS].map((name) => given.get(name) || "").map((text) => doubtOf(text, !/bb$/i.test(text))).find(Boolean) || "";
     if (this.refused) return given;
@@ -656,7 +658,8 @@ export const source = {
     this.buttons.push(...saves);
     this.more = folded(`More settings: ${settings.fields.open ? "raises, " : ""}unequal stacks, chips, rake, prizes`, "more", this.form);
     for (const one of [...links, ...saves]) one.classList.add("chip");
-    const end = document.querySelector(".tabs .end") || explorer.more.appendChild(element("p", { className: "row" }));
+    const bar = matchMedia("(min-width: 901px)").matches && document.querySelector(".tabs .end"); // a phone's has no room
+    const end = bar || explorer.more.appendChild(element("p", { className: "row" }));
     end.append(...links, ...saves);
     return this.more;
   },

@@ -436,6 +436,7 @@ def _as_text(view: PageState) -> Html:
         href=view.page.address(view.texts | {"as": "" if is_open else "text"}),
         aria_current="true" if is_open else None,
     )
+    toggle = element("p", toggle, class_="row")
     fragment = element("input", type="hidden", name="as", value="text") if is_open else None
     if result is None:
         return element("div", toggle, fragment, view.status("text") if is_open else None, id="text")
