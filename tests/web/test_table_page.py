@@ -190,6 +190,14 @@ def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     assert cells(browser) == 169
 
 
+def test_a_packed_table_is_solved_at_once(browser: Browser, server: Server) -> None:
+    """What is told of packed ranges is no table to be built first: nobody has to press Solve."""
+    browser.driver.get(f"{server.address}table?game=holdem&seats=3&stack=10bb")
+    browser.see("#copy-offline")
+    browser.see_text("#range", "Button, first in")
+    assert not browser.all("#solve")
+
+
 def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=omaha&seats=4&stack=8bb&seconds=600")
     browser.see_text("#line", "Solve")  # a sampled table waits for the button
