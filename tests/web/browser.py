@@ -9,13 +9,16 @@ import pkgutil
 import shutil
 import tempfile
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+from PIL import Image
 
 from tests.web.server import LINKS, PATIENCE
 
@@ -73,6 +76,14 @@ _STATE = """
       (document.querySelector("main") || document.body).innerText.slice(0, 4000);
 """
 """What a page shows, for the report of a test that has waited in vain."""
+_PASTE = """
+    const done = arguments[0];
+    navigator.clipboard.read().then(async ([one]) => {
+      const bytes = new Uint8Array(await (await one.getType("image/png")).arrayBuffer());
+      done(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")));
+    });
+"""
+"""The picture in the clipboard, in base64."""
 _MAY_SAY = """
     const [css, text] = arguments;
     const letters = (words) => words.replace(/\\s+/g, "").toLowerCase();
@@ -142,6 +153,14 @@ class Browser:
 
         found: Path = self.wait(new, f"a file from {css}")
         return found
+
+    def copied_picture(self, css: str) -> Image.Image:
+        """Click something that copies a picture, and take it from the clipboard."""
+        way = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+        self.driver.execute_cdp_cmd("Browser.grantPermissions", way)
+        self.click(css)
+        self.see_text("body", "Picture copied.", 30)
+        return Image.open(BytesIO(b64decode(self.driver.execute_async_script(_PASTE))))
 
     def __enter__(self) -> Browser:
         return self

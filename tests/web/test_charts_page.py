@@ -58,6 +58,15 @@ def test_files(browser: Browser, server: Server) -> None:
     assert Image.open(browser.download("a[href^='/charts.png']")).size[0] > 1000
 
 
+def test_the_picture_is_copied_or_saved(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}charts?step=4")
+    browser.see("#chart-answer .square")
+    assert browser.copied_picture("[data-picture]").size[0] > 1000
+    browser.see_text("[data-picture]", "Copy picture")
+    browser.driver.execute_script("navigator.clipboard.write = () => Promise.reject(new Error('refused'));")
+    assert Image.open(browser.download("[data-picture]")).size[0] > 1000
+
+
 def test_on_paper_the_thresholds_stay(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}charts?step=4")
     browser.see("#chart-answer .square")

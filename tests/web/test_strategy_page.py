@@ -321,6 +321,13 @@ def test_a_rule_for_the_head(browser: Browser, server: Server) -> None:
     assert browser.see("#head-text [aria-current] th").text == "6"
 
 
+def test_the_squares_are_copied_as_a_picture(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    assert browser.copied_picture("#copy-picture").size[0] > 900
+    browser.click(".seats button:nth-child(2)")
+    browser.wait(lambda: not browser.all("#copy-picture")[0].is_displayed(), "no picture of more seats")
+
+
 def test_a_file_to_send(browser: Browser, server: Server) -> None:
     opened(browser, server)
     path = browser.download("#send")

@@ -15,6 +15,7 @@ export const HERE = {
   can: () => true, // whether a question is answered
   extras: () => ({ parts: [], forget() {} }), // what can be asked besides, and how its answers are taken away
   saves: () => [], // what can be saved besides
+  picture: async (address) => (await import("/assets/picture.js")).copyPicture(address),
   keeps: "on this machine",
   drill: () => new URLSearchParams(location.search), // the words of the drill's address; null where another page is seen
   drillAddress: (words) => `${location.pathname}${words.size ? `?${words}` : ""}`,

@@ -350,6 +350,7 @@ export const source = {
 
   showSeats({ state, pictures }) {
     press(this.numbers, (place) => FEWEST + place === state.seats);
+    if (this.picture) this.picture.hidden = state.seats > FEWEST; // of two seats alone
     pictures.closest("#explorer").classList.toggle("many", state.seats > FEWEST);
   },
 
@@ -655,6 +656,10 @@ export const source = {
     if (!isFile) links.push(copies("Copy offline link", "copy-offline", () => `${settings.file}${short()}`));
     const saves = HERE.saves(explorer, spot);
     if (HERE.file) saves.push(button("Save as HTML file", () => this.send(explorer), { id: "send" }));
+    if (HERE.picture) {
+      const draw = async () => explorer.say(await HERE.picture(spotAddress(explorer, `${HERE.report}.png`)));
+      saves.unshift((this.picture = button("Copy picture", draw, { id: "copy-picture" })));
+    }
     this.buttons.push(...saves);
     this.more = folded(`More settings: ${settings.fields.open ? "raises, " : ""}unequal stacks, chips, rake, prizes`, "more", this.form);
     for (const one of [...links, ...saves]) one.classList.add("chip");

@@ -508,12 +508,16 @@ class PageState:
         return element("button", words, id=part, class_="go", name=GO, value=part)
 
     def files(self, **names: str) -> Html:
-        """Links to the files of the answer, by ending."""
+        """Links to the files of the answer, by ending; a picture can be copied too."""
         words = self.page.address(self.texts | self.bound).partition("?")[2]
         links = [
             element("a", name, class_="chip", href=f"{self.page.path}.{kind}?{words}", download=True)
             for kind, name in names.items()
         ]
+        if "png" in names:
+            picture = f"{self.page.path}.png?{words}"
+            attributes = {"type": "button", "class_": "chip scripted", "data_picture": picture}
+            links.append(element("button", "Copy picture", **attributes))
         return join_html(links)
 
 

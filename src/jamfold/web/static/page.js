@@ -296,15 +296,23 @@
     send(button && button.name ? button : null, { how: "push", focus: button?.role !== "tab" });
   }
 
+  function flash(button, words) {
+    const before = button.textContent;
+    button.textContent = words;
+    setTimeout(() => { button.textContent = before; }, 1500);
+  }
+
   function onClick(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (!target) return;
     const copy = target.closest("[data-copy]");
     if (copy) {
       navigator.clipboard.writeText(copy.dataset.copy || location.href);
-      const before = copy.textContent;
-      copy.textContent = "Copied";
-      setTimeout(() => { copy.textContent = before; }, 1500);
+      flash(copy, "Copied");
+    }
+    const picture = target.closest("[data-picture]");
+    if (picture) {
+      import("/assets/picture.js").then((module) => module.copyPicture(picture.dataset.picture)).then((words) => flash(picture, words));
     }
     const cell = paintCell(event);
     if (cell && !event.detail) {

@@ -1,0 +1,22 @@
+// A picture that the server draws, into the clipboard; its own file, so that pages weigh nothing more until it is asked for.
+
+import { download } from "./game.js";
+
+// Copies the picture of an address, or saves it where the browser refuses the clipboard; says which.
+export async function copyPicture(address) {
+  const draw = async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(address);
+    return new Blob([await answer.arrayBuffer()], { type: "image/png" }); // files are sent without a type
+  };
+  const drawn = draw();
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
+    return "Picture copied.";
+  } catch {
+    const picture = await drawn.catch(() => null);
+    if (!picture) return "No picture could be drawn.";
+    download("jamfold.png", picture, "image/png");
+    return "Picture saved.";
+  }
+}
