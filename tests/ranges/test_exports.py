@@ -97,7 +97,7 @@ def test_squares_in_percent_and_of_other_decks() -> None:
         ("AA:1\nKK:1.2", 2, "The weight 1.2 of KK is above 1: write 0 to 1."),
         ("AA:", 1, "There is no weight behind ':' in 'AA:'."),
         ("AA:x", 1, "There is no weight behind"),
-        ("35.3% 22+ A2s+", 1, "The label says 35.3 % but the range is 9.5 % of hands."),
+        ("35.3% 22+ A2s+", 1, "The label says 35.3% but the range is 9.5% of hands."),
         ("AhKs:0.5", 1, "The suits of AKo have different weights"),
         ("AA,1\nKK,\nQQ,1", 2, "There is no chance for KK: write 0 to 1."),
         ("AA,1\nKK,0.5\nQQ,7", 3, "The weight 7 of QQ is above 1"),

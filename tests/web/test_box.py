@@ -94,7 +94,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         assert "Jams 32.7%" in browser.see_text("#range", "Button, first in")
         browser.click("#exactness summary")
         browser.see_text("#exactness", "ships with jamfold")
-        browser.fill("stack", "12bb")
+        browser.fill("stack", "12.3bb")
         browser.see_text("#needs-answer", "Building the three-way table of Texas Hold'em, once")
     assert not list(tmp_path.rglob("*.npy"))
 
