@@ -193,7 +193,13 @@ def needs_fragment(question: NeedsRequest | TableNeedsRequest, answer: Needs) ->
         return Html("")
     links = [element("li", element("a", words, href=there)) for there, words in _MEANWHILE.items()]
     return join_html(
-        element("p", "Not built yet. ", answer.sentence, data_approximate=answer.is_approximable),
+        element(
+            "p",
+            "Not built yet. ",
+            answer.sentence,
+            data_unbuilt=True,
+            data_approximate=answer.is_approximable,
+        ),
         element("p", "To look at meanwhile:"),
         element("ul", links),
     )

@@ -130,7 +130,7 @@ def document(
     return f'<!doctype html>\n<html lang="en-GB"><head>{whole}</head><body>{body}</body></html>'
 
 
-_BUILDS = "data-approximate"
+_BUILDS = "data-unbuilt"
 """In what says what must be built first; it may hold links alone."""
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
