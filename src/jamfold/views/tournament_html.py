@@ -145,7 +145,7 @@ def three_page(question: ThreeTournamentRequest, answer: ThreeTournament) -> She
 
 def needs_fragment(question: ThreeNeedsRequest, answer: ThreeNeeds) -> Html:
     """The same as a line; nothing where it opens at once."""
-    return Html("") if answer.kept else element("p", needs_text(answer), class_="note")
+    return Html("") if answer.kept else element("p", needs_text(answer), class_="note", data_unbuilt=True)
 
 
 def needs_text(answer: ThreeNeeds) -> str:

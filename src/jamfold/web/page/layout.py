@@ -131,7 +131,7 @@ def document(
 
 
 _BUILDS = "data-unbuilt"
-"""In what says what must be built first; it may hold links alone."""
+"""Marks what says what must be built first: an answer on needs may hold links alone."""
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
 Texts = dict[str, str]
