@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from jamfold.betting.two_seats import Situation
 from jamfold.calculator.flops.distribution import flop_classes, flop_strengths
@@ -82,7 +83,7 @@ def random_plan(payoffs: ClassGame, flops: FlopMargins, situation: Situation, se
         ends = np.sort(draw.integers(0, PARTS + 1, (2 if name == "raise" else 1, payoffs.n_classes)), axis=0)
         whole = np.full((1, payoffs.n_classes), PARTS)
         answers[name] = np.diff(np.concatenate([ends, whole]), axis=0, prepend=0)
-    leads = {
+    leads: dict[str, NDArray[np.uint8]] = {
         name: draw.integers(0, LEVELS + 1, len(flops.kinds), dtype=np.uint8)
         for name in ("limp", "raise")
         if name in answers
@@ -378,8 +379,8 @@ class RealFlops:
             named = tuple(sorted(card - card % 4 + suits[card % 4] for card in flop))
             if named in self.number:
                 moved = sorted(card - card % 4 + suits[card % 4] for card in hand)
-                live = [card for card in SIX_PLUS.deck if card not in named]
-                i, j = map(live.index, moved)
+                live: list[int] = [card for card in SIX_PLUS.deck if card not in named]
+                i, j = (live.index(card) for card in moved)
                 k = self.number[named]
                 return int(
                     self.plan.leads[line][self.flops.starts[k] + self.flops.of[k, j * (j - 1) // 2 + i]]

@@ -221,7 +221,7 @@ def fill_pairs(
             total = 0
             for other in range(starts[j], starts[j + 1]):
                 if not my_masks[i] & their_masks[other]:
-                    total += _margin(mine[i], theirs[other])
+                    total += int(_margin(mine[i], theirs[other]))
             margins[i, j] = total
 
 

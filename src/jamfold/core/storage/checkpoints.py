@@ -140,7 +140,7 @@ def _form(entry: Any, like: ArraySpec) -> ArraySpec:
     if not isinstance(entry, dict) or not isinstance(entry.get("shape"), list):
         return _NONE
     shape = tuple(entry["shape"])
-    dtype = entry.get("dtype")
+    dtype = str(entry.get("dtype"))
     sensible = dtype in (like.dtype, _SHORT) and all(type(size) is int and size >= 0 for size in shape)
     return replace(like, dtype=dtype, shape=shape) if sensible else _NONE
 
