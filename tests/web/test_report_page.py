@@ -108,7 +108,7 @@ def test_how_it_was_computed_is_folded(browser: Browser, server: Server) -> None
     assert "stacks 125 and 125" in text
     assert "s = " not in text
     browser.click("#how > summary")
-    browser.see_text("#how", "Computed over every deal of two hands")
+    browser.see_text("#how", "Every pair of hands and every board is counted")
 
 
 @pytest.mark.smoke
@@ -333,7 +333,7 @@ def test_files(browser: Browser, server: Server) -> None:
 
 def test_range_as_text(browser: Browser, server: Server) -> None:
     answered(browser, server)
-    browser.see_text("#text-answer", "classic notation")
+    browser.see_text("#text-answer", "Exact range, shortest form")
     text = browser.see("#text-answer .range").text
     assert text.startswith("22+")
     share = server.post("/api/solve", {"game": "holdem"})[1]["result"]["jam_percent"] / 100
