@@ -79,7 +79,7 @@ def by_strength_is_near(game: Game) -> None:
     assert near.share < 0.02
     assert not near.exact
     assert_reported(held, near)
-    assert f"{100 * (1 - near.share):.2f} % of hands agree: {near.extra:,.0f} combinations" in near.sentence
+    assert f"{100 * (1 - near.share):.2f}% of hands agree: {near.extra:,.0f} combinations" in near.sentence
 
 
 @pytest.mark.parametrize("game", [HOLDEM, SIX_PLUS], ids=lambda game: game.name)
