@@ -170,7 +170,8 @@ def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> No
 
 def test_answer_a_range(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}solve?call_range=AA%2CKK")  # an old link, of the old page's game
-    browser.see_text("#against", "cost of the range")
+    browser.click("#measure")
+    browser.see_text("#verdict", "Big blind gives away")
 
 
 def test_a_family(browser: Browser, server: Server) -> None:

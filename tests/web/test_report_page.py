@@ -1,4 +1,4 @@
-"""The report of a spot in a real browser: numbers, ranges, hands, lists, comparisons, files, old links."""
+"""The report of a spot in a real browser: numbers, hands, lists, comparisons, files, old links."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 REPORT = "report?game=holdem"
 LONG = "report?game=six-plus&method=fictitious-play&iterations=1000000"
-ANSWERED = f"{REPORT}&call_range=22%2B%2CA2%2B"
 
 
 def minus(text: str) -> str:
@@ -138,40 +137,15 @@ def test_prizes_rake_and_raises(browser: Browser, server: Server) -> None:
     browser.see_text("#hand-answer", "raise 2.5")
 
 
-def test_answer_a_range(browser: Browser, server: Server) -> None:
-    answered(browser, server)
-    browser.click("#form details:has(#call_range) > summary")
-    browser.fill("call_range", "*")
-    text = browser.see_text("#against", "cost of the range")
-    result = server.post("/api/solve", {"game": "holdem", "call_range": "*"})[1]["result"]
-    for name in ("best", "gain", "cost_of_range", "risk"):
-        assert minus(f"{result['against'][f'{name}_bb']:+.6f}") in text
-    assert f"{result['jam_percent']:.4f}%" in browser.see("#solve-answer").text
-    response = parse_range(browser.see("#response").text, HOLDEM)
-    assert response.percent == pytest.approx(result["jam_percent"])
-    assert 30 < response.percent < 90
-    browser.wait(lambda: words(browser) == {"call_range": "*"}, "the address")
-    assert "The grid shows the equilibrium, not the best response." in browser.see("#strategies").text
-    browser.driver.refresh()
-    assert browser.see_text("#against", "cost of the range") == text
-
-
-def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
-    answered(browser, server, ANSWERED)
-    browser.fill("call_range", "22+,x(")
-    assert "x(" in browser.error_of("call_range")
-    browser.fill("call_range", "22+")
-    browser.fill("jam_range", "22+")
-    assert "range only" in browser.error_of("jam_range")
-
-
-def test_a_range_is_painted(browser: Browser, server: Server) -> None:
-    answered(browser, server, ANSWERED)
-    browser.click("#row-call_range .help")
-    browser.see("#paint-holdem-call_range button[data-hand=AA][aria-pressed=true]")
-    browser.click("#paint-holdem-call_range button[data-hand=KQs]")
-    browser.wait(lambda: "KQs" in str(browser.see("#call_range").get_property("value")), "the painted hand")
-    browser.see_text("#against", "cost of the range")
+@pytest.mark.parametrize("field", ["call_range", "vs_call"])
+def test_links_with_ranges_go_to_the_audit(browser: Browser, server: Server, field: str) -> None:
+    browser.driver.get(f"{server.address}{REPORT}&stack_sb=80&stack_bb=9bb&ante=1&{field}=22%2B%2CA2%2B")
+    expected = {"game": "holdem", "stacks": "80 9bb", "ante": "1", "ranges": "bb after sb: 22+,A2+"}
+    assert words(browser) == expected
+    browser.click("#measure")
+    asked = {"game": "holdem", "stacks": [80, "9bb"], "ante": 1, "ranges": expected["ranges"]}
+    seats = server.post("/api/audit?wait=60", asked)[1]["result"]["seats"]
+    browser.see_text("#verdict", f"{100 * seats[1]['gain_bb']:.2g}")
 
 
 def test_look_up_a_hand(browser: Browser, server: Server) -> None:
@@ -299,24 +273,6 @@ def test_compare_costs(browser: Browser, server: Server) -> None:
     browser.see_text("#list-answer thead", "costs, bb")
 
 
-def test_compare_with_ranges_and_another_tool(browser: Browser, server: Server) -> None:
-    answered(browser, server)
-    browser.click("details:has(#vs_jam) > summary")
-    browser.fill("vs_jam", "22+,A2+,x(")
-    assert "x(" in browser.error_of("vs_jam")
-    browser.fill("vs_jam", "22+,A2+")
-    asked = {"game": "holdem", "jam": "22+,A2+", "top": 10}
-    (seat,) = server.post("/api/compare", asked)[1]["result"]["seats"]
-    browser.see_text("#ranges-answer", f"costs {seat['cost_bb']:.6f} bb per hand.")
-    browser.fill("vs_jam", "")
-    browser.fill("vs_csv", "hand,call\nAA,1\nKK,0.5\n")
-    browser.see_text("#ranges-answer", "Big blind: calls ")
-    browser.driver.refresh()
-    browser.see_text("#ranges-answer", "Big blind: calls ")  # its lines stand in the address
-    browser.fill("vs_csv", "hand,call\nAA,much\n")
-    assert "Line 2" in browser.error_of("vs_csv")
-
-
 def test_files(browser: Browser, server: Server) -> None:
     answered(browser, server, f"{REPORT}&range=TT%2B")
     with browser.download("a[href^='/report.csv']").open(newline="") as file:
@@ -429,7 +385,7 @@ def test_without_a_script(server: Server) -> None:
 @pytest.mark.smoke
 def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    answered(browser, server, f"{ANSWERED}&cards=TT%2B&vs=game%3Dholdem%26stack_sb%3D90")
+    answered(browser, server, f"{REPORT}&cards=TT%2B&vs=game%3Dholdem%26stack_sb%3D90")
     browser.see("#beside-answer table")
     browser.driver.execute_script(
         "document.querySelectorAll('details').forEach((one) => { one.open = true; })"

@@ -149,7 +149,7 @@ def test_the_token_is_in_no_address(browser: Browser, server: Server, tmp_path: 
     assert opened == [start.as_uri()]
     assert [path.stat().st_mode & 0o777 for path in (start.parent, start)] == [0o700, 0o600]
     browser.driver.get(opened[0])
-    browser.see_text("h1", "Full report")
+    browser.see_text("h1", "Exact numbers")
     history = browser.driver.execute_cdp_cmd("Page.getNavigationHistory", {})["entries"]
     assert server.token not in json.dumps(history) + browser.driver.page_source
     assert browser.driver.execute_script("return document.cookie + document.referrer") == ""

@@ -193,8 +193,7 @@ def test_old_links_of_spots(browser: Browser, server: Server) -> None:
     solved = server.post("/api/solve", asked)[1]["result"]
     assert shares(browser) == [f"{solved['jam_percent']:.1f}%", f"{solved['call_percent']:.1f}%"]
     browser.driver.get(f"{server.address}?game=holdem&call_range=22%2B")
-    browser.see("#against")
-    assert urlsplit(browser.driver.current_url).path == "/report"
+    assert urlsplit(browser.driver.current_url).path == "/audit"
 
 
 def test_a_link_may_name_the_game_as_players_do(browser: Browser, server: Server) -> None:

@@ -143,6 +143,6 @@ def test_a_restarted_server_shows_what_was_typed(server: Server) -> None:
 
 
 def test_sentences_about_options_name_fields(server: Server) -> None:
-    page = shown(server, "/report?game=holdem&call_range=AA&jam_range=KK")
+    page = shown(server, "/charts?game=holdem&overcalls=1")
     assert "--" not in "".join(re.findall(r'class="error"[^>]*>([^<]*)<', page))
-    assert "range only, “" in page
+    assert "of a table: give “" in page

@@ -18,7 +18,7 @@ from jamfold.cases.table_decisions import TableNeedsRequest
 from jamfold.core.display import in_bb
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
-from jamfold.spots.hand_lists import HandList, list_hands
+from jamfold.spots.hand_lists import HandList
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandReport, Seat, SeatStrategy, class_report
 from jamfold.spots.trees import TreeSpot
@@ -34,15 +34,12 @@ from jamfold.views.sentences import (
     decision_text,
     effective_text,
     explanation_lines,
-    exploit_lines,
     spot_text,
     theory_text,
     tree_lines,
     whole_game_text,
 )
 from jamfold.views.sheet import (
-    Bullets,
-    Caution,
     Folded,
     Note,
     OnPage,
@@ -52,20 +49,12 @@ from jamfold.views.sheet import (
     facts,
     on_page,
     on_terminal,
-    words,
 )
 from jamfold.views.spots import NODE_HEADS, node_rows, solution_rows
 
 _SEATS = ("", "small blind", "big blind")
 _FLOOR = 1e-12
 _MOST_EPSILONS = 240
-_AGAINST = {
-    "best": "best response EV",
-    "staying": "equilibrium strategy EV",
-    "gain": "gain",
-    "cost_of_range": "cost of the range",
-    "risk": "risk against a counter-strategy",
-}
 _MEANWHILE = {
     "/equity?game=omaha&p=AsAhKsKh&p=JdTd9c8c": "aces and kings against a rundown, on all boards",
     "/videopoker": "a trainer and every hold of video poker",
@@ -75,12 +64,12 @@ _MEANWHILE = {
 """Addresses that need no table, and are answered beside a build."""
 
 
-def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
-    """Return a solution with every number and how it was found; on pages what a best response earns, too."""
+def solution_sheet(spot: SpotSolution) -> Sheet:
+    """Return a solution with every number and how it was found."""
     certificate = certificate_text(spot, "on average")
     if spot.solution.approximate:
-        certificate = f"{answer_text(exploit or spot)} The method “exact” builds the table first."
-    exactness = element("p", _badge(spot, exploit), " ", certificate, class_="note")
+        certificate = f"{answer_text(spot)} The method “exact” builds the table first."
+    exactness = element("p", _badge(spot), " ", certificate, class_="note")
     nodes = (
         [Table(NODE_HEADS, node_rows(spot)), *map(Note, tree_lines(spot))]
         if isinstance(spot, TreeSpot)
@@ -91,7 +80,7 @@ def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
     def page_parts() -> Sequence[Any]:
         named = [[name, *both] for name, *both in rows]
         how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
-        return *_against(exploit), Tiles(_facts(spot)), Table(_SEATS, named), how
+        return Tiles(_facts(spot)), Table(_SEATS, named), how
 
     return Sheet(
         spot_text(spot),
@@ -109,7 +98,7 @@ def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
 
 def solve_page(answer: SpotSolution | Exploit) -> Sheet:
     """Return a solved spot, or the best response to a range, for pages."""
-    return solution_sheet(answer.spot, answer) if isinstance(answer, Exploit) else solution_sheet(answer)
+    return solution_sheet(answer.spot if isinstance(answer, Exploit) else answer)
 
 
 def _counted(spot: SpotSolution) -> str:
@@ -120,13 +109,12 @@ def _counted(spot: SpotSolution) -> str:
     return f"Every pair of hands and every board is counted. Effective stack: {in_bb(live)}."
 
 
-def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html | None:
+def _badge(spot: SpotSolution) -> Html | None:
     if spot.solution.approximate:
         return None
     gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
     rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
-    how = "best response to a range" if exploit else "exact" if spot.exact else rough
-    return element("span", how, class_="badge")
+    return element("span", "exact" if spot.exact else rough, class_="badge")
 
 
 def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
@@ -157,26 +145,6 @@ def _convergence(spot: SpotSolution) -> list[Any]:
     unit = f"exploitability, {spot.measure.unit}"
     curve = plot([Line("", points)], "iteration", unit, powers=True)
     return [curve, Folded("As a table", [Table(("iteration", unit), rows)])]
-
-
-def _against(exploit: Exploit | None) -> list[Any]:
-    """Return what the best response to a range gains, costs and risks, and the response itself."""
-    if exploit is None:
-        return []
-    units = ("chips", "bb") if exploit.spot.currency == "chips" else ("money",)
-    rows = [
-        [label, *(f"{getattr(getattr(exploit, name), unit):+.6f}" for unit in units)]
-        for name, label in _AGAINST.items()
-    ]
-    strategy = exploit.spot.strategy(exploit.seat)
-    text = played_text(list_hands(strategy, np.ones(strategy.classes.n, dtype=np.bool_)))
-    return [
-        Bullets(exploit_lines(exploit)),
-        *map(Caution, exploit.held.warnings),
-        Table((*words(""), *units), rows, id="against"),
-        Note(f"The best response as a range. {text.words}"),
-        element("p", text.near, class_="range", id="response") if text.near else None,
-    ]
 
 
 def signed(value: float | None, digits: int = 4) -> str:

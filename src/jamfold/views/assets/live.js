@@ -396,7 +396,7 @@ export const source = {
 
   exact(explorer) {
     this.gains = element("div", { id: "gains" });
-    this.report = HERE.report ? element("a", { textContent: "Full report: all numbers, hand list, exports, comparisons" }) : null;
+    this.report = HERE.report ? element("a", { textContent: "All digits, the list of hands, files, another spot beside" }) : null;
     queueMicrotask(() => {
       const box = document.getElementById("exact");
       box.ontoggle = () => box.open && explorer.game && this.tellGains(explorer);

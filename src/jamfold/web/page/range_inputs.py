@@ -19,11 +19,6 @@ _HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
 _ALWAYS = 0.9999
 
 
-def range_help(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
-    """All help with a field; `cells` is what its text holds, None if that is not known."""
-    return join_html(picked_range(game, field, text, cells), presets(game, field), examples(game, field))
-
-
 def picked_range(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
     """A slider, and the square of two cards or the patterns of more, in which the text of a field is seen."""
     square = paint(game, field, cells) if game.has_square_of_classes else patterns(game, field, text)

@@ -24,6 +24,7 @@ def missing_html(path: str) -> str:
         element("li", element("a", name, href=there))
         for pages in PLACES.values()
         for there, name in pages.items()
+        if name
     ]
     words = element("p", "There is no page at ", element("code", path[:200]), ".", class_="note")
     box = element("section", element("h1", "No such page"), words, element("ul", links), class_="card")

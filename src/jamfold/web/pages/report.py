@@ -1,11 +1,12 @@
-"""Full report: every number, both strategies, lists, files; another spot or ranges beside."""
+"""How exact a strategy is: every number, both strategies, lists, files; another spot beside."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
-from jamfold.cases.equities import PaintedRequest
 from jamfold.cases.hands import CompareRequest
 from jamfold.cases.lookups import HandRequest
 from jamfold.cases.spots import APPROXIMATE, EXACT, FICTITIOUS_PLAY, SolveRequest, SpotRequest
@@ -21,8 +22,7 @@ from jamfold.views.formats import game_titles, to_text
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.page.form import deck
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
-from jamfold.web.page.range_inputs import painted_mark, range_help
-from jamfold.web.pages import table
+from jamfold.web.pages import audit, table
 from jamfold.web.pages.icm import played_for, posted, raises
 from jamfold.web.pages.table import room_of
 
@@ -31,9 +31,8 @@ _ITERATIONS = 50
 _SHOWN = 10
 """Hands of each seat that differ most."""
 _SEATS = {"sb": "Small blind", "bb": "Big blind"}
-_ANSWERED = {"call_range": "Big blind calls with", "jam_range": "Small blind jams with"}
-_COMPARED = {"vs_jam": "Small blind jams with", "vs_call": "Big blind calls with"}
-_SOURCES = {"vs_jam": "jam", "vs_call": "call", "vs_csv": "csv"}
+_RANGES = {"jam_range": "sb", "vs_jam": "sb", "call_range": "bb after sb", "vs_call": "bb after sb"}
+"""Texts of older links, and the decisions whose ranges they are."""
 _FILES = {
     "csv": "CSV",
     "json": "JSON",
@@ -58,11 +57,21 @@ _ORDERS_BESIDE = {
 
 
 def tidy(texts: Texts) -> Texts:
-    """A button's word beside the one that stands; a room's texts in the place of its name."""
+    """A room's texts in the place of its name."""
     room = room_of(texts.get("room", ""))
-    if room is not None:
-        texts = {f"stack_{seat}": f"{room.stack:g}bb" for seat in _SEATS} | table.tidy(texts)
-    return texts | {"help": texts.get("help", "").split("\n")[-1]}
+    if room is None:
+        return texts
+    return {f"stack_{seat}": f"{room.stack:g}bb" for seat in _SEATS} | table.tidy(texts)
+
+
+def _audited(words: Mapping[str, str]) -> str:
+    """The audit of the ranges in an older link."""
+    lines = [f"{_RANGES[name]}: {text}" for name, text in words.items() if name in _RANGES and text.strip()]
+    usual = PAGE.usual_texts() | {**words}
+    stacks = " ".join(usual[f"stack_{seat}"] for seat in _SEATS)
+    texts = {**words, "game": usual["game"], "stacks": stacks, "ranges": "\n".join(lines)}
+    kept = {name: text for name, text in texts.items() if name in audit.PAGE.usual_texts()}
+    return f"{audit.PAGE.path}?{urlencode(kept)}" if lines else ""
 
 
 _AT_ONCE = ("", EXACT, APPROXIMATE)
@@ -73,8 +82,8 @@ def _is_quick(question: SolveRequest) -> bool:
 
 
 def _spot(texts: Texts) -> SpotRequest | None:
-    """The spot, whatever range is answered; None where raises are listed, which stand beside nothing."""
-    question: SolveRequest = SolveRequest.from_strings(texts | dict.fromkeys(_ANSWERED, ""))
+    """The spot; None where raises are listed, which stand beside nothing."""
+    question: SolveRequest = SolveRequest.from_strings(texts)
     return None if question.sizes else question.spot
 
 
@@ -115,14 +124,6 @@ def _beside(texts: Texts) -> CompareRequest | None:
     return CompareRequest.of_spot(spot, other=other, top=_SHOWN)
 
 
-def _ranges(texts: Texts) -> CompareRequest | None:
-    """The spot beside ranges, or the lines of another tool."""
-    spot, values = _spot(texts), {own: texts[name].strip() for name, own in _SOURCES.items()}
-    if spot is None or not any(values.values()):
-        return None
-    return CompareRequest.of_spot(spot, **values, top=_SHOWN)
-
-
 def _square(texts: Texts) -> SquareRequest | None:
     spot = _spot(texts)
     if spot is None:
@@ -153,21 +154,6 @@ def _file(texts: Texts) -> ListFileRequest:
     return question
 
 
-def _painted(texts: Texts) -> PaintedRequest | None:
-    """The range that somebody is helped with, as cells of the square."""
-    spot, text = _spot(texts), texts.get(texts["help"], "").strip()
-    if spot is None or not text or not spot.rules.has_square_of_classes:
-        return None
-    return PaintedRequest(game=spot.game, text=text)
-
-
-def _heard(view: PageState) -> None:
-    """What has been painted stands in its field in its shortest words."""
-    result = view.result("painted")
-    if view.texts["painted"] and result is not None:
-        view.texts[view.texts["help"]] = result["text"]
-
-
 def _body(view: PageState) -> Html:
     left = join_html(_card("The spot", _form(view)), _card("Look up a hand", _look_up(view)))
     report = _card("The report", join_html(view.status("solve"), view.answer("solve")))
@@ -189,52 +175,14 @@ def _card(title: str, inside: Html | None, **attributes: Any) -> Html:
 def _form(view: PageState) -> Html:
     is_iterated = view.texts["method"] == FICTITIOUS_PLAY
     fields = view.fields("solve", "game", "stacks", "method", *(["iterations"] if is_iterated else []))
-    ranges = join_html(*(_range_field(view, name, label) for name, label in _ANSWERED.items()))
     return join_html(
         element("div", fields, class_="fields"),
         posted(view, "solve"),
         played_for(view, "solve"),
         raises(view, "solve"),
-        view.folded("Best response to a range", ranges, *_ANSWERED),
         element("div", view.button("solve", "Solve"), class_="row"),
         _answer(view, "needs"),
     )
-
-
-def _range_field(view: PageState, name: str, label: str) -> Html:
-    """A range with help to write it."""
-    is_helped, wrong, text = view.texts["help"] == name, name in view.errors, view.texts[name]
-    field = element(
-        "input",
-        id=name,
-        name=name,
-        value=text,
-        autocomplete="off",
-        spellcheck="false",
-        placeholder="22+,A2s+",
-        aria_invalid="true" if wrong else None,
-        aria_describedby=f"{name}-error" if wrong else None,
-    )
-    toggle = element(
-        "button", "Help", class_="chip help", name="help", value="" if is_helped else name,
-        aria_expanded=str(is_helped).lower(), aria_label=f"Range and examples: {label}",
-    )  # fmt: skip
-    line = element("div", field, toggle, class_="line")
-    helped = _help(view, name, text) if is_helped else None
-    inside = join_html(element("label", label, for_=name), line, view.error(name), helped)
-    return element("div", inside, class_="field player wide", id=f"row-{name}")
-
-
-def _help(view: PageState, name: str, text: str) -> Html | None:
-    question, painted = view.questions.get("solve"), view.result("painted")
-    if not isinstance(question, SolveRequest):
-        return None
-    cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
-    fragments = [
-        element("input", type="hidden", name="help", value=name),
-        painted_mark(view),
-    ]
-    return element("div", fragments, range_help(question.rules, name, text, cells), id="help")
 
 
 def _look_up(view: PageState) -> Html | None:
@@ -255,11 +203,10 @@ def _look_up(view: PageState) -> Html | None:
 
 
 def _compared(view: PageState) -> Html | None:
-    """Another spot beside this one, or ranges, or the lines of another tool."""
+    """Another spot beside this one."""
     question = view.questions.get("solve")
     if not isinstance(question, SolveRequest) or question.sizes:
         return None
-    ranges = join_html(*(_range_field(view, name, label) for name, label in _COMPARED.items()), _lines(view))
     return join_html(
         element("h2", "Compare"),
         element(
@@ -272,18 +219,7 @@ def _compared(view: PageState) -> Html | None:
         view.button("other", "Solve it") if "other" in view.questions else None,
         element("div", view.status("other")),
         _answer(view, "beside"),
-        view.folded("With ranges, or with another tool", ranges, *_SOURCES),
-        _answer(view, "ranges"),
     )
-
-
-def _lines(view: PageState) -> Html:
-    area = element(
-        "textarea", view.texts["vs_csv"], id="vs_csv", name="vs_csv", rows="4", spellcheck="false",
-        placeholder="hand,jam,call\nAA,1,1\nK7o,0.5,0",
-    )  # fmt: skip
-    label = element("label", "Paste CSV from another tool", for_="vs_csv")
-    return element("div", label, area, view.error("vs_csv"), class_="field wide")
 
 
 def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
@@ -293,7 +229,7 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
     spots = [replace(spot, **method, iterations=None if iterated else _ITERATIONS)]
     spots += [replace(spot, game=name) for name in game_titles()]
     for one in view.solved(SolveRequest):
-        if isinstance(one, SolveRequest) and not one.answers_range and not one.sizes:
+        if isinstance(one, SolveRequest) and not one.sizes and not one.answers_range:
             spots.append(one.spot)
     names = {"": "Nothing"}
     for other in spots:
@@ -307,13 +243,10 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
 
 def _strategies(view: PageState) -> Html:
     """What one player does with every hand: a picture, a list, files, a text."""
-    about = "The grid shows the equilibrium, not the best response."
-    question, is_beside = view.questions.get("solve"), "other" in view.questions
-    is_answer = isinstance(question, SolveRequest) and question.answers_range
+    is_beside = "other" in view.questions
     both = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
     return join_html(
         element("h2", f"{_SEATS.get(view.texts['position'], '')}: all hands"),
-        element("p", about, class_="note") if is_answer else None,
         element("div", both, class_="cards-below" if is_beside else "columns even"),
         element("p", view.files(**_FILES), class_="row"),
         view.button("text", "Range as text"),
@@ -355,7 +288,7 @@ _TO_CARDS = {"hand": "cards", "": "cards"}
 
 PAGE = Page(
     path="/report",
-    title="Full report",
+    title="Exact numbers",
     parts={
         "solve": PageRequest(SolveRequest, quick=_is_quick, unless="needs", stopped=_STOPPED),
         "needs": _NEEDS,
@@ -372,19 +305,13 @@ PAGE = Page(
         ),
         "hand": PageRequest(HandRequest, quick=always, after="solve", read=_hand, at=_TO_CARDS),
         "beside": PageRequest(CompareRequest, quick=always, after="other", read=_beside, at=_TO_OTHER),
-        "ranges": PageRequest(
-            CompareRequest, quick=always, after="solve", read=_ranges,
-            at={own: name for name, own in _SOURCES.items()} | {"": "vs_csv", "other": "vs_csv"},
-        ),
-        "painted": PageRequest(PaintedRequest, quick=always, read=_painted, hides_errors=True),
     },
     picture="square-answer",
     body=_body,
     usual={"game": "holdem", "sort": "id", "position": "sb", "size": "25"},
-    own=("vs", *_SOURCES, "help", "painted"),
+    own=("vs",),
     files=dict.fromkeys(("csv", "json", "png", "txt"), _file),
     written={"spot.json": lambda summary: to_text(summary, indent=1) + "\n"},
     tidy=tidy,
-    settled=lambda texts: texts | {"help": "", "painted": ""},
-    heard=_heard,
+    elsewhere=_audited,
 )  # fmt: skip
