@@ -283,6 +283,8 @@ def test_files(browser: Browser, server: Server) -> None:
     assert {row["cards"]: row["ev_allin"] for row in listed}["KsKh"] == asked["ev_allin"]
     assert float(rows[1]["ev_allin"]) == asked["ev_allin"]
     assert Image.open(browser.download("a[href^='/report.png']")).size[0] > 800
+    for kind, expected in (("png", "image/png"), ("csv", "text/csv"), ("spot.json", "application/json")):
+        assert server.ask("GET", f"/report.{kind}")[1]["content-type"].partition(";")[0] == expected
     spot = json.loads(browser.download("a[href^='/report.spot.json']").read_text())
     assert spot["jam_percent"] == server.post("/api/solve", {"game": "holdem"})[1]["result"]["jam_percent"]
 

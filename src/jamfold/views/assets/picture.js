@@ -7,7 +7,7 @@ export async function copyPicture(address) {
   const draw = async () => {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(address);
-    return new Blob([await answer.arrayBuffer()], { type: "image/png" }); // files are sent without a type
+    return answer.blob();
   };
   const drawn = draw();
   try {

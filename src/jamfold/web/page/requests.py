@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import mimetypes
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from urllib.parse import parse_qsl, urlencode
@@ -66,7 +67,8 @@ def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str) -> None:
         except JamfoldError as error:
             return PlainTextResponse(str(error), status_code=422)
         name = f"{page.path.strip('/').replace('/', '-')}.{kind}"
-        return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(content, headers=headers, media_type=mimetypes.guess_type(name)[0])
 
 
 async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str | bytes:
