@@ -109,7 +109,8 @@ def test_two_card_games(game: Game) -> None:
     for told, seat in ((data.jam, Seat.SMALL_BLIND), (data.call, Seat.BIG_BLIND)):
         margins = unpacked_curves(told.margins, data.count) * data.quantum
         assert np.abs(margins.T - chart.margins(seat)).max() <= data.quantum / 2 + 1e-12
-    places = np.frombuffer(base64.b64decode(data.order), dtype="<u2")
+    low, high = np.frombuffer(base64.b64decode(data.order), dtype=np.uint8).reshape(2, -1).astype("<u2")
+    places = np.cumsum(low + 256 * high, dtype="<u2")
     assert np.array_equal(np.argsort(places), best_first(load_payoffs(game).row_sums))
     assert data.names is not None
     assert sorted(data.places or ()) == list(range(len(data.names)))

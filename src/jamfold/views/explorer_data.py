@@ -47,14 +47,15 @@ def packed_bytes(values: NDArray[np.integer]) -> str:
 
 
 def packed_places(values: NDArray[np.integer]) -> str:
-    """Whole numbers below 65,536, two bytes each, the low one first.
+    """Whole numbers below 65,536 by their differences, modulo that: all low bytes, then all high ones.
 
     Raises ValueError if one is none of them.
     """
     narrow = np.asarray(values).astype("<u2")
     if not np.array_equal(narrow, values):
         raise ValueError("These numbers do not fit into two bytes.")
-    return _text(narrow.tobytes())
+    steps = np.diff(narrow, prepend=narrow.dtype.type(0))
+    return _text(steps.view(np.uint8).reshape(-1, 2).T.tobytes())
 
 
 def packed_curves(curves: NDArray[np.integer]) -> str:

@@ -318,7 +318,9 @@ export function explorer(game, body) {
   const error = game.sketch ? Math.max(...spots.map((spot) => Math.max(...spot.gains) / spot.measure)) : null;
   const bound = game.sketch ? sampledWithin(error, unit) : `average gain from deviating ${epsilon < 1e-9 ? "below 1e-9" : `up to ${epsilon.toPrecision(1)}`} ${unit}`;
   const order = new Uint8Array(2 * game.n);
-  game.order.forEach((id, place) => order.set([place & 255, place >> 8], 2 * id));
+  const places = new Uint16Array(game.n);
+  game.order.forEach((id, place) => (places[id] = place));
+  places.forEach((place, id) => [order[id], order[game.n + id]] = [place - (places[id - 1] || 0), (place - (places[id - 1] || 0)) >> 8]);
   return {
     game: game.game,
     title: game.title,

@@ -103,7 +103,8 @@ export class Game {
     this.n = this.sizes.length;
     this.total = this.sizes.reduce((sum, size) => sum + size, 0);
     const order = bytes(data.order);
-    this.order = Uint16Array.from({ length: this.n }, (_, id) => order[2 * id] + 256 * order[2 * id + 1]);
+    let place = 0; // that of each class, modulo 65,536
+    this.order = Uint16Array.from({ length: this.n }, (_, id) => (place += order[id] + 256 * order[this.n + id]));
     this.seats = { jam: this.unpacked(data.jam), call: this.unpacked(data.call) };
     this.nodes = data.tree ? data.tree.nodes.map((node) => this.unpackedNode(node)) : [];
     this.stay = data.tree && this.unpacked(data.tree.stays); // who jams, or raises and does not fold to a jam
