@@ -295,6 +295,7 @@ export const source = {
   },
 
   hear(explorer, job, grid, title) {
+    if (job.job === this.stopped) return; // it still runs for a moment
     const there = explorer.game?.quick ? "Shown: browser result. Waiting" : explorer.game && explorer.game.boxed ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Shown: whole stacks. Waiting" : explorer.game ? "Shown: this stack. Waiting" : "Waiting";
     explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
     if (job.seconds > 1) this.offer(explorer, "This may take a while.", "Stop", () => this.stop(explorer, job));
@@ -302,6 +303,7 @@ export const source = {
 
   async stop(explorer, job) {
     const name = explorer.state.game;
+    this.stopped = job.job;
     await stop(job);
     this.agreed.delete(this.build(name, explorer.level));
     if (await this.needs(name, explorer.level)) explorer.start();
