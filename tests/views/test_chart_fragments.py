@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers import run_case
 from jamfold.cases.answers.strategies import Needs
+from jamfold.cases.answers.watch import Observer
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views import chart_html
 from jamfold.views.chart_html import chart_fragment, chart_stack_fragment
 from jamfold.views.range_grids import grid_percent_text
-from jamfold.views.spot_html import needs_fragment
+from jamfold.views.spot_html import needs_payload
 from tests.views.test_patterns import made_up_chart
 
 
@@ -61,14 +64,20 @@ def test_strips_are_as_high_as_what_is_played() -> None:
 
 
 def test_before_a_build() -> None:
-    question = NeedsRequest()
-    assert needs_fragment(question, Needs("")) == ""
+    assert needs_payload(Needs(""))["html"] == ""
     sentence = "Building <it>, once: about 1.1 GB."
-    shown = needs_fragment(question, Needs(sentence))
-    assert "&lt;it&gt;, once: about 1.1 GB." in shown
-    assert shown.count("<a ") == 4
-    assert "data-approximate" not in shown
-    assert "data-approximate" in needs_fragment(question, Needs(sentence, is_approximable=True))
-    rough = NeedsRequest(method="approximate")
-    assert needs_fragment(rough, Needs(sentence, is_approximable=True)) == ""
-    assert needs_fragment(rough, Needs(sentence)) == shown
+    told = needs_payload(Needs(sentence))
+    assert "&lt;it&gt;, once: about 1.1 GB." in told["html"]
+    assert told["html"].count("<a ") == 4
+    assert (told["sentence"], told["is_approximable"]) == (sentence, False)
+    assert needs_payload(Needs(sentence, is_approximable=True)) == told | {"is_approximable": True}
+
+
+def test_an_approximate_answer_needs_no_table(data_folder: Path) -> None:
+    told = {
+        method: run_case(NeedsRequest(game="omaha", method=method), Observer())
+        for method in ("exact", "approximate")
+    }
+    assert "1.1 GB" in told["exact"].sentence
+    assert told["exact"].is_approximable
+    assert told["approximate"] == Needs("")

@@ -38,7 +38,7 @@ class NeedsRequest(ChipsRequest):
     is_cacheable: ClassVar[bool] = False
     answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:needs"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.spot_html:needs_fragment",
+        payload="jamfold.views.spot_html:needs_payload(answer)",
     )
 
     method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)

@@ -20,7 +20,7 @@ class TableNeedsRequest(TableRequest):
     is_cacheable: ClassVar[bool] = False
     answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_needs"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.table_html:needs_fragment",
+        payload="jamfold.views.table_html:needs_payload(answer)",
     )
 
 

@@ -283,7 +283,7 @@ class ThreeNeedsRequest(ThreeTournamentRequest):
     answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:three_needs"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         values_of="jamfold.views.tournament_html:needs_text(answer)",
-        fragment="jamfold.views.tournament_html:needs_fragment",
+        payload="jamfold.views.tournament_html:needs_payload(answer)",
     )
 
 

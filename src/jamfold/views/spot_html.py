@@ -12,9 +12,7 @@ from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.answers.lookups import LookupResult, RangeReport
 from jamfold.cases.answers.strategies import Needs
 from jamfold.cases.lookups import HandRequest
-from jamfold.cases.spots import APPROXIMATE, EXACT
-from jamfold.cases.strategies import ListPageRequest, NeedsRequest, RangeTextRequest, SquareRequest
-from jamfold.cases.table_decisions import TableNeedsRequest
+from jamfold.cases.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.core.display import in_bb
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
@@ -154,23 +152,19 @@ def signed(value: float | None, digits: int = 4) -> str:
     return f"{value:+.{digits}f}".replace("-", "\u2212")
 
 
-def needs_fragment(question: NeedsRequest | TableNeedsRequest, answer: Needs) -> Html:
-    """What a first build takes, and the ways to what needs no table; nothing where none is ahead."""
-    method = question.method if isinstance(question, NeedsRequest) else EXACT
-    if not answer.sentence or (answer.is_approximable and method == APPROXIMATE):
-        return Html("")
+def needs_payload(answer: Needs) -> dict[str, Any]:
+    """What a first build takes, and the ways to what needs no table; no HTML where none is ahead."""
     links = [element("li", element("a", words, href=there)) for there, words in _MEANWHILE.items()]
-    return join_html(
-        element(
-            "p",
-            "Not built yet. ",
-            answer.sentence,
-            data_unbuilt=True,
-            data_approximate=answer.is_approximable,
-        ),
+    shown = join_html(
+        element("p", "Not built yet. ", answer.sentence),
         element("p", "To look at meanwhile:"),
         element("ul", links),
     )
+    return {
+        "html": shown if answer.sentence else Html(""),
+        "sentence": answer.sentence,
+        "is_approximable": answer.is_approximable,
+    }
 
 
 _PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}

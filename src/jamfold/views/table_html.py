@@ -20,7 +20,6 @@ from jamfold.cases.table_decisions import (
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,
-    TableNeedsRequest,
     TableTextRequest,
 )
 from jamfold.ranges.grid import class_label, has_grid
@@ -297,7 +296,7 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def needs_fragment(question: TableNeedsRequest, answer: Needs) -> Html:
+def needs_payload(answer: Needs) -> dict[str, Any]:
     """What a first build takes; of a hand that is packed its ranges, and a link to the offline file."""
     link, name = answer.short_link, AppRequest().file_name
     ranges = element("a", "Precomputed ranges", class_="chip", id="packed", href=f"/{link}")
@@ -309,5 +308,6 @@ def needs_fragment(question: TableNeedsRequest, answer: Needs) -> Html:
         id="copy-offline",
         data_copy=f"{name}{link}",
     )
-    links = element("p", ranges if answer.is_precomputed else None, copy, class_="row") if link else None
-    return join_html(spot_html.needs_fragment(question, answer), links)
+    links = element("p", ranges, copy, class_="row") if link else None
+    payload = spot_html.needs_payload(answer)
+    return payload | {"html": join_html(payload["html"], links)}

@@ -20,7 +20,6 @@ from jamfold.cards.games import Game
 from jamfold.cases.answers.tournaments import ThreeNeeds, time_text
 from jamfold.cases.tournaments import (
     ThreeFileRequest,
-    ThreeNeedsRequest,
     ThreeStateRequest,
     ThreeTournamentRequest,
     TournamentFileRequest,
@@ -143,9 +142,10 @@ def three_page(question: ThreeTournamentRequest, answer: ThreeTournament) -> She
     return Sheet(three_title(answer), parts=(sure_text(answer), how))
 
 
-def needs_fragment(question: ThreeNeedsRequest, answer: ThreeNeeds) -> Html:
+def needs_payload(answer: ThreeNeeds) -> dict[str, Any]:
     """The same as a line; nothing where it opens at once."""
-    return Html("") if answer.kept else element("p", needs_text(answer), class_="note", data_unbuilt=True)
+    sentence = "" if answer.kept else needs_text(answer)
+    return {"html": element("p", sentence, class_="note") if sentence else "", "sentence": sentence}
 
 
 def needs_text(answer: ThreeNeeds) -> str:

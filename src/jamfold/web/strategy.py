@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.app import PlanesRequest
@@ -103,7 +103,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
             answer = await board.ask(NeedsRequest.from_strings(dict(request.query_params)))
         except JamfoldError as error:
             return PlainTextResponse(str(error), status_code=422)
-        return HTMLResponse(answer["html"])
+        return JSONResponse(answer)
 
     @app.get("/solve", include_in_schema=False)
     async def old_page(request: Request) -> Response:

@@ -26,21 +26,22 @@ class Needs(NamedTuple):
     """What has to be built for a spot."""
 
     sentence: str
-    """A sentence for each table; empty if they are there or built in seconds."""
+    """A sentence for each table; empty if they are there, built in seconds, or not wanted."""
     is_approximable: bool = False
     """Whether there is an approximate answer without them."""
     short_link: str = ""
-    """Where the offline file holds the very hand: how its address ends."""
-    is_precomputed: bool = False
-    """Whether its ranges are shown before anything is built."""
+    """Where the offline file, and the page before anything is built, hold the very hand: how the address
+    ends."""
 
 
 def needs(question: NeedsRequest, watch: Observer) -> Needs:
     game = question.rules
     stakes = spot_payoffs(question.situation, question.terms, split=game.split_low).stakes
     ties = outcome_notice(game) if stakes.needs_planes and game.has_class_table else None
-    sentence = " ".join(filter(None, (build_warning(game), ties)))
-    return Needs(sentence, usual_method(game, is_linear=stakes.is_linear) == APPROXIMATE)
+    is_approximable = usual_method(game, is_linear=stakes.is_linear) == APPROXIMATE
+    if is_approximable and question.method == APPROXIMATE:
+        return Needs("")
+    return Needs(" ".join(filter(None, (build_warning(game), ties))), is_approximable)
 
 
 def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:

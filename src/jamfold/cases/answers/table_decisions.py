@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.answers.strategies import Needs
-from jamfold.cases.answers.table import counted, notices, packed, solved_already, table
+from jamfold.cases.answers.table import counted, notices, solved_already, table
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.table_decisions import TableHandRequest, TableNeedsRequest, TablePartRequest
 from jamfold.core.errors import SituationError, error_field
@@ -15,11 +15,7 @@ from jamfold.spots.strategy import find_class
 
 def table_needs(question: TableNeedsRequest, watch: Observer) -> Needs:
     """What is built first, in a sentence each."""
-    return Needs(
-        " ".join(notices(question)),
-        short_link=_short_link(question),
-        is_precomputed=packed(question) is not None,
-    )
+    return Needs(" ".join(notices(question)), short_link=_short_link(question))
 
 
 def _short_link(question: TableNeedsRequest) -> str:

@@ -55,9 +55,9 @@ export const stop = (job) => fetch(`/api/jobs/${job.job}`, { method: "DELETE" })
 // What must be built before a spot is answered exactly, as a sentence, nothing where nothing is; and whether there is
 // an approximate answer without it.
 export async function needs(words) {
-  const page = new DOMParser().parseFromString(await (await fetch(`/needs?${words}`)).text(), "text/html");
-  const told = page.querySelector("p");
-  return { sentence: told?.textContent || "", isApproximable: told !== null && "approximate" in told.dataset };
+  const answer = await fetch(`/needs?${words}`);
+  const told = answer.ok ? await answer.json() : { sentence: "" };
+  return { sentence: told.sentence && `Not built yet. ${told.sentence}`, isApproximable: told.is_approximable };
 }
 
 // A chart that comes with the program; null where there is none.

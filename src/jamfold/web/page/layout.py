@@ -131,8 +131,6 @@ def document(
     return f'<!doctype html>\n<html lang="en-GB"><head>{whole}</head><body>{body}</body></html>'
 
 
-_BUILDS = "data-unbuilt"
-"""Marks what says what must be built first: an answer on needs may hold links alone."""
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
 Texts = dict[str, str]
@@ -341,8 +339,8 @@ class PageState:
     def is_quick(self, name: str) -> bool:
         """Whether a part is answered without being begun."""
         part, question = self.page.parts[name], self.questions.get(name)
-        before = self.result(part.unless) if part.unless else {"html": ""}
-        is_free = before is not None and _BUILDS not in before["html"]
+        needs = self.result(part.unless) if part.unless else {"sentence": ""}
+        is_free = needs is not None and not needs["sentence"]
         return question is not None and is_free and part.quick(question)
 
     def refuse(self, part: str, field: str, sentence: str) -> None:

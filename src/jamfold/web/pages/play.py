@@ -58,8 +58,7 @@ def _needs(view: PageState) -> Html | None:
         return None
     if view.result("needs") is None:
         return view.status("needs")
-    sentence = element("p", f"Not built yet. {view.result('needs')}") if view.result("needs") else None
-    return element("section", sentence, view.button("play", "Deal"), class_="card")
+    return element("section", view.answer("needs"), view.button("play", "Deal"), class_="card")
 
 
 def _bot_range(view: PageState, name: str, words: str) -> Html:
