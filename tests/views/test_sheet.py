@@ -76,7 +76,7 @@ def test_a_page_escapes_texts_and_draws_cards() -> None:
     assert "<td>\u22123 × 10⁻⁵</td>" in html
     assert '<td class="words">A2-A5</td>' in html
     assert '<td class="words">22+ [A2+] | K2+</td>' in html
-    assert '<svg></svg><details><summary>More</summary><p><span class="card s-h"' in html
+    assert '<svg></svg><details><summary>More</summary><p><span class="card suit-h"' in html
     assert html.endswith('<p class="note">Exact.</p></div>')
     assert "letters" not in html
 

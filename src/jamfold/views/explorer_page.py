@@ -107,9 +107,8 @@ def page_file(parts: Sequence[PagePart]) -> str:
     charts = [part.chart for part in parts]
     games = _share_hands([_game_data(part) for part in parts])
     data = json.dumps(games, separators=(",", ":"))
-    policy = (
-        f"default-src 'none'; font-src data:; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
-    )
+    hashes = f"style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
+    policy = f"default-src 'none'; font-src data:; img-src data:; {hashes}"
     level, first = charts[0].level.text(), charts[0]
     played, what = "all-in or fold", "Jam or fold"
     if isinstance(first, TreeChart):

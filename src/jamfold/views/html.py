@@ -185,7 +185,7 @@ def embedded_font() -> str:
 def _style() -> str:
     """The style of fragments and the colours that it needs, for the element around it."""
     look, result = map(asset, ("look.css", "result.css"))
-    colours = "".join(re.findall(r"^:root \{.*\}$", look, re.MULTILINE)).replace(":root", ":scope")
+    colours = "".join(re.findall(r"^(?::root|.*\.suit-).*\}$", look, re.MULTILINE)).replace(":root", ":scope")
     return f"@scope {{ {colours} {result} }}"
 
 
@@ -303,21 +303,20 @@ _RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 _CARDS = re.compile(r"(?<![0-9A-Za-z$@&#])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z+@-])")
 
 
-def card_face(card: str) -> tuple[str, str, str]:
+def card_face(card: str) -> tuple[Html, str, str]:
     """What a card, such as ``Ah``, or a joker looks like: its signs, its words, its class."""
     rank, suit = card[:-1] or card, card[-1]
     if suit not in _SYMBOLS or len(card) != 2:
-        return "★", "joker", ""
-    return f"{rank}{_SYMBOLS[suit]}", f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
+        return Html("★"), "joker", ""
+    words = f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}"
+    return Html(f"{rank}<i>{_SYMBOLS[suit]}</i>"), words, f"suit-{suit}"
 
 
 def drawn(cards: str) -> Html:
     """Cards as they lie on a table: 5♦ 5♠."""
-    faces = [
-        element("span", f"{cards[k]}{_SYMBOLS[cards[k + 1]]}", class_=f"face suit-{cards[k + 1]}")
-        for k in range(0, len(cards), 2)
-    ]
-    return element("span", faces, class_="cards")
+    faces = [card_face(cards[k : k + 2]) for k in range(0, len(cards), 2)]
+    shown = [element("span", signs, class_=f"face {colour}") for signs, _, colour in faces]
+    return element("span", shown, class_="cards")
 
 
 def faces_html(text: str) -> Html:

@@ -42,7 +42,7 @@ def sheet_html(sheet: Sheet) -> Html:
 
 def sheet_file(sheet: Sheet) -> str:
     """Return a sheet as a file of its own, which loads nothing and prints."""
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
     head = element(
         "head",
         element("meta", charset="utf-8"),

@@ -243,7 +243,7 @@ const SHORT = 5; // letters of a verdict that is set large
 export function cards(text) {
   const held = text.match(/../g).map((card) => {
     const suit = card[1];
-    return element("span", { className: `suit-${suit}`, textContent: card[0] + SYMBOLS[suit] });
+    return element("span", { className: `suit-${suit}` }, card[0], element("i", { textContent: SYMBOLS[suit] }));
   });
   return element("span", { className: "cards" }, ...held);
 }
