@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import schur
 from scipy.stats import chi2
 
@@ -22,9 +23,11 @@ from jamfold.betting.posts import BlindLevel
 from jamfold.betting.terms import CHIPS
 from jamfold.cards.games import Game, find_game
 from jamfold.class_tables import ClassTable, load_table
+from jamfold.class_tables.class_table import rules_of
 from jamfold.class_tables.factored import Factors, load_factors
-from jamfold.class_tables.low_rank import LowRankSums, LowRankTable, file_name, pack_low_rank, read_low_rank
+from jamfold.class_tables.low_rank import LowRankSums, LowRankTable, file_name, read_low_rank
 from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.storage.bundled import encode_planes
 from jamfold.core.storage.whole_files import write_atomically
 from jamfold.solver.sweeps import sweep
 from jamfold.spots.charts import make_chart, situations_on
@@ -161,6 +164,60 @@ def draw_sketch(
     mixes, root = by_hand * sizes[:, None], np.sqrt(sizes)[:, None]
     sketch: FloatArray = left @ (right.T @ mixes) - right @ (left.T @ mixes)
     return (sketch / plan.scale - multiply(mixes / root) / root).T
+
+
+def _split(numbers: IntArray, width: int) -> NDArray[np.uint8]:
+    return np.stack([(numbers >> 8 * k & 255).astype(np.uint8) for k in range(width)])
+
+
+def pack_low_rank(
+    game: Game,
+    left: IntArray,
+    right: IntArray,
+    scale: int,
+    sketch: FloatArray,
+    quantile: float,
+    equity_sums: IntArray,
+    *,
+    weights: IntArray | None = None,
+    steps: int = 127,
+) -> bytes:
+    """The file of a table.
+
+    Parameters
+    ----------
+    left, right
+        a and b, shape (n, pairs), within int16; with `weights`, within int8.
+    scale
+        Of M'.
+    sketch
+        By hand, shape (rows, n).
+    quantile
+        Of the bound.
+    equity_sums
+        The margins against a random hand, or other numbers in their order, shape (n,).
+    weights
+        What a is multiplied by, shape (pairs,).
+    steps
+        The largest number of the sketch, at most 127.
+    """
+    width, unit = 2 if weights is None else 1, float(np.abs(sketch).max()) / steps
+    head = {
+        "rules": rules_of(game),
+        "pairs": left.shape[1],
+        "scale": scale,
+        "rows": len(sketch),
+        "unit": unit,
+        "quantile": quantile,
+    }
+    if weights is not None:
+        head |= {"width": width, "weights": weights.tolist()}
+    planes = (
+        _split(np.concatenate([left, right], axis=1).T, width),
+        np.rint(sketch / unit).astype(np.int8),
+        _split(equity_sums, 8),
+    )
+    return encode_planes(head, planes, xz=not game.has_class_table)
 
 
 def make(game: Game) -> bytes:

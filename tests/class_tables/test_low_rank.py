@@ -17,12 +17,13 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import OMAHA, OMAHA_5, OMAHA_HILO, Game
 from jamfold.class_tables import low_rank
 from jamfold.class_tables.build import load_table
-from jamfold.class_tables.low_rank import bound_gain, load_low_rank, pack_low_rank, read_low_rank
+from jamfold.class_tables.low_rank import bound_gain, load_low_rank, read_low_rank
 from jamfold.core.errors import JamfoldError, TableError
 from jamfold.core.storage.bundled import BOX
 from jamfold.ranges import best_first
 from jamfold.spots import solve
 from tests.command_line import Runner
+from tools.low_rank import pack_low_rank
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
 
@@ -214,7 +215,8 @@ def test_packed_order_is_that_of_the_charts(game: Game) -> None:
     packed = json.loads(
         gzip.decompress(files("jamfold.views").joinpath("box", f"{game.name}.json.gz").read_bytes())
     )
-    places = np.frombuffer(base64.b64decode(packed["order"]), dtype="<u2")
+    planes = np.frombuffer(base64.b64decode(packed["order"]), dtype=np.uint8).reshape(2, -1)
+    places = np.cumsum(np.ascontiguousarray(planes.T).view("<u2").ravel(), dtype=np.uint16)
     assert np.array_equal(np.argsort(places), best_first(load_low_rank(game).equity_sums))
 
 

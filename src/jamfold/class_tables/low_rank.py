@@ -36,7 +36,7 @@ from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import rules_of
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import TableError
-from jamfold.core.storage.bundled import BOX, decode_planes, encode_planes
+from jamfold.core.storage.bundled import BOX, decode_planes
 
 
 class LowRankSums:
@@ -144,66 +144,12 @@ def read_low_rank(game: Game, content: bytes) -> LowRankTable:
 
 
 def _joined(planes: NDArray[np.uint8]) -> IntArray:
-    """Signed numbers from the planes of their bytes, lowest first; `_split` is the inverse."""
+    """Signed numbers from the planes of their bytes, lowest first."""
     width = len(planes)
     bits = sum(plane.astype(np.uint64) << np.uint64(8 * k) for k, plane in enumerate(planes))
     spare = np.int64(64 - 8 * width)
     joined: IntArray = np.asarray(bits, dtype=np.uint64).view(np.int64) << spare >> spare
     return joined
-
-
-def _split(numbers: IntArray, width: int) -> NDArray[np.uint8]:
-    return np.stack([(numbers >> 8 * k & 255).astype(np.uint8) for k in range(width)])
-
-
-def pack_low_rank(
-    game: Game,
-    left: IntArray,
-    right: IntArray,
-    scale: int,
-    sketch: FloatArray,
-    quantile: float,
-    equity_sums: IntArray,
-    *,
-    weights: IntArray | None = None,
-    steps: int = 127,
-) -> bytes:
-    """The file of a table.
-
-    Parameters
-    ----------
-    left, right
-        a and b, shape (n, pairs), within int16; with `weights`, within int8.
-    scale
-        Of M'.
-    sketch
-        By hand, shape (rows, n).
-    quantile
-        Of the bound.
-    equity_sums
-        The margins against a random hand, or other numbers in their order, shape (n,).
-    weights
-        What a is multiplied by, shape (pairs,).
-    steps
-        The largest number of the sketch, at most 127.
-    """
-    width, unit = 2 if weights is None else 1, float(np.abs(sketch).max()) / steps
-    head = {
-        "rules": rules_of(game),
-        "pairs": left.shape[1],
-        "scale": scale,
-        "rows": len(sketch),
-        "unit": unit,
-        "quantile": quantile,
-    }
-    if weights is not None:
-        head |= {"width": width, "weights": weights.tolist()}
-    planes = (
-        _split(np.concatenate([left, right], axis=1).T, width),
-        np.rint(sketch / unit).astype(np.int8),
-        _split(equity_sums, 8),
-    )
-    return encode_planes(head, planes, xz=not game.has_class_table)
 
 
 def bound_gain(weights: FloatArray, slack: FloatArray, error: float) -> float:
