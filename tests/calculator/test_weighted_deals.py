@@ -85,7 +85,7 @@ def test_deals_come_as_often_as_the_weights_say(way: str) -> None:
     problem = parse_problem(
         HOLDEM, ["AA@100,AKs@50", "AKs@30,KK@100", "AsQs@60,KsQs@60,QQ@100", "*"], "2c 3d 4h"
     )
-    tuples, chances = methods.disjoint_tuples(
+    tuples, chances = methods.joint_hands(
         parse_problem(HOLDEM, [p.text for p in problem.players][:3], "2c 3d 4h")
     )
     expected = dict(zip(map(tuple, tuples.tolist()), chances / chances.sum(), strict=True))

@@ -45,19 +45,20 @@ from jamfold.core.jit import kernel
 from jamfold.core.parallel import in_parallel
 
 
-def make_result(
+def _result(
     problem: ListedProblem,
     sums: FloatArray,
     total: float,
     method: str,
     *,
-    outcomes: tuple[int, ...] | None = None,
+    outcomes: FloatArray | None = None,
     errors: FloatArray | None = None,
     deals: int | None = None,
     seed: int | None = None,
 ) -> EquityResult:
     """The result from sums per player (players, COLUMNS), in pots over deals."""
     game = problem.game
+    single = all(len(player.hands) == 1 for player in problem.players)
     standard = np.zeros(len(problem.players)) if errors is None else errors
     return EquityResult(
         game=game,
@@ -78,7 +79,7 @@ def make_result(
             )
             for player, row, error in zip(problem.players, sums / total, standard, strict=True)
         ),
-        outcomes=outcomes,
+        outcomes=whole_outcomes(game.split_low, outcomes) if single and outcomes is not None else None,
         counted=total,
     )
 
@@ -129,7 +130,7 @@ def by_boards(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     many = len(tuples.rows)
     each = "" if many == 1 else f" for each of {many:,} combinations of hands"
     method = f"exact, {problem.n_boards:,} {'board' if problem.n_boards == 1 else 'boards'}{each}"
-    return _exact_result(problem, counts.shares, counts.counted, method, outcomes)
+    return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes)
 
 
 class _Completions(NamedTuple):
@@ -177,7 +178,7 @@ def by_pairs(problem: ListedProblem, tuples: Tuples) -> EquityResult:
         problem.progress("comparing hands", done / len(tuples.rows))
     shares = np.stack([sums_of_outcomes(side) for side in (outcomes, mirrored(outcomes))])
     total = float(outcomes.sum())
-    return _exact_result(problem, shares, total, _deals_in_words(total, tuples), outcomes)
+    return _result(problem, shares, total, _deals_in_words(total, tuples), outcomes=outcomes)
 
 
 def _pair_outcomes(problem: ListedProblem, row: IntArray) -> FloatArray:
@@ -207,7 +208,7 @@ def by_ways(problem: ListedProblem, tuples: Tuples) -> EquityResult:
         shares += weight * sums
         total += weight * ways
         problem.progress("dealing every way", done / len(tuples.rows))
-    return _exact_result(problem, shares / POT_COLUMNS, total, _deals_in_words(total, tuples), None)
+    return _result(problem, shares / POT_COLUMNS, total, _deals_in_words(total, tuples))
 
 
 def _ways_of(problem: ListedProblem, row: IntArray) -> tuple[IntArray, int]:
@@ -288,14 +289,6 @@ def _deals_in_words(total: float, tuples: Tuples) -> str:
     return f"exact, {total:,.10g} {'deal' if total == 1 else 'deals'}{each}"
 
 
-def _exact_result(
-    problem: ListedProblem, shares: FloatArray, total: float, method: str, outcomes: FloatArray | None
-) -> EquityResult:
-    single = all(len(player.hands) == 1 for player in problem.players)
-    whole = whole_outcomes(problem.game.split_low, outcomes) if single and outcomes is not None else None
-    return make_result(problem, shares, total, method, outcomes=whole)
-
-
 def listed_sample(
     problem: ListedProblem, deals: int | None, error: float | None, seed: int | None
 ) -> EquityResult:
@@ -312,7 +305,7 @@ def listed_sample(
     tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     errors = tally.errors
     method = f"sampled, {plural(tally.deals, 'deal')}, standard error at most {100 * errors.max():.2g}%"
-    return make_result(
+    return _result(
         problem, tally.sums / POT_COLUMNS, tally.weight, method, errors=errors, deals=tally.deals, seed=chosen
     )
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.calculator.equity_games import ListedGame, Pot
-from jamfold.calculator.problem import NO_DEAL, parse_known_cards
+from jamfold.calculator.problem import check_single_hands, disjoint_tuples, parse_table_cards
 from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.cards.strength.listed import Part, listed_tables
 from jamfold.cards.strength.rankings import FiveCardRanking
@@ -101,15 +100,9 @@ def parse_listed(
             f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK.",
             field="players",
         )
-    with error_field("board"):
-        if board.strip() and not game.has_board:
-            raise EquityError(f"{game.title} has no board. Remove '{board.strip()[:40]}'.")
-        on_board = parse_known_cards(game, board, "board", game.boards)
-    with error_field("dead"):
-        dead_cards = parse_known_cards(game, dead, "dead cards")
-    both = set(on_board) & set(dead_cards)
-    if both:
-        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    if board.strip() and not game.has_board:
+        raise EquityError(f"{game.title} has no board. Remove '{board.strip()[:40]}'.", field="board")
+    on_board, dead_cards = parse_table_cards(game, board, dead, game.boards)
     holdings: list[ListedPlayer] = []
     for k, text in enumerate(players, 1):
         with error_field(f"player{k}"):
@@ -119,7 +112,9 @@ def parse_listed(
         others = ["the board"] * game.has_board + ["the dead cards"] * bool(dead_cards)
         who = " and ".join([f"{len(holdings)} players", *others])
         raise EquityError(f"{who} need {needed} cards: the deck has {len(game.deck)}.")
-    _check_single_hands(holdings)
+    check_single_hands(
+        (k, player.text, player.hands[0]) for k, player in enumerate(holdings, 1) if len(player.hands) == 1
+    )
     silent = progress or (lambda stage, share: None)
     problem = ListedProblem(game, tuple(holdings), on_board, dead_cards, silent)
     listed = sum(len(player.hands) for player in holdings)
@@ -202,16 +197,6 @@ def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
     return tuple(sorted(int(card) for card in cards))
 
 
-def _check_single_hands(players: Sequence[ListedPlayer]) -> None:
-    """Check that no card is in two hands, among the players with one hand only."""
-    singles = [(k, player) for k, player in enumerate(players, 1) if len(player.hands) == 1]
-    for (_, one), (k, other) in combinations(singles, 2):
-        if shared := sorted(set(one.hands[0]) & set(other.hands[0])):
-            raise EquityError(
-                f"'{one.text}' and '{other.text}' both hold {format_cards(shared)}.", field=f"player{k}"
-            )
-
-
 class Tuples(NamedTuple):
     """Combinations of listed hands without a common card: rows (t, players) and the products of weights."""
 
@@ -221,16 +206,9 @@ class Tuples(NamedTuple):
     @classmethod
     def of(cls, problem: ListedProblem) -> Tuples:
         """All of them. Raises EquityError if there is none."""
-        rows, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
-        weights = np.ones(1)
-        for player in problem.players:
-            masks = np.array([card_mask(hand) for hand in player.hands], dtype=np.uint64)
-            left, right = np.nonzero((used[:, None] & masks[None, :]) == 0)
-            rows = np.hstack([rows[left], right[:, None]])
-            used, weights = used[left] | masks[right], weights[left] * np.array(player.weights)[right]
-        if not len(rows):
-            raise EquityError(NO_DEAL)
-        return cls(rows, weights)
+        hands = [player.hands for player in problem.players]
+        masks = [np.array(list(map(card_mask, own)), dtype=np.uint64) for own in hands]
+        return cls(*disjoint_tuples(masks, [np.array(player.weights) for player in problem.players]))
 
 
 def beside_board(problem: ListedProblem, tuples: Tuples) -> tuple[StrengthTables, Hands, IntArray]:

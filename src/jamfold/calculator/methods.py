@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.calculator.deals import Drawing, draw_deals
-from jamfold.calculator.problem import NO_DEAL, EquityProblem
+from jamfold.calculator.problem import NO_DEAL, EquityProblem, disjoint_tuples
 from jamfold.calculator.results import EquityResult, PlayerEquity, curves_of_tuples
 from jamfold.calculator.tally import (
     BATCH,
@@ -58,7 +58,7 @@ Draw = Callable[[int, list[int]], tuple[IntArray, NDArray[np.uint8], FloatArray 
 
 def by_pairs(problem: EquityProblem) -> EquityResult:
     """Two players before the flop, hand against hand by the decomposition."""
-    tuples, weights = disjoint_tuples(problem)
+    tuples, weights = joint_hands(problem)
     hands = hand_classes(problem.game).hands
     outcomes, by_pair = np.zeros((3, 4)), np.empty((len(tuples), 3, 4))
     few = few_pair_outcomes(problem.game, *(hands[side] for side in tuples.T))
@@ -83,7 +83,7 @@ def by_pairs(problem: EquityProblem) -> EquityResult:
 def by_boards(problem: EquityProblem) -> EquityResult:
     """Any players: all boards for every combination of hands."""
     game, players = problem.game, len(problem.players)
-    tuples, weights = disjoint_tuples(problem)
+    tuples, weights = joint_hands(problem)
     rows, local = np.unique(tuples, return_inverse=True)
     hands = number_hands(game, hand_classes(game).hands[rows])
     boards = all_boards(game, problem.board, {*problem.dead, *_common_cards(problem)})
@@ -207,22 +207,17 @@ def _drawing(problem: EquityProblem) -> Draw:
     return lambda size, seed: draw_weighted(drawing, size, seed, size * _TRIES_BY_WEIGHT)
 
 
-def disjoint_tuples(problem: EquityProblem) -> tuple[IntArray, FloatArray]:
+def joint_hands(problem: EquityProblem) -> tuple[IntArray, FloatArray]:
     """Combinations of the players' hands that share no card: int64 (t, players), weights (t,).
 
     Raises EquityError if there is none.
     """
-    masks = hand_classes(problem.game).masks
-    tuples, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
-    weights = np.ones(1)
-    for player in problem.players:
-        rows = player.rows
-        left, right = np.nonzero((used[:, None] & masks[rows][None, :]) == 0)
-        tuples = np.hstack([tuples[left], rows[right][:, None]])
-        used, weights = used[left] | masks[rows[right]], weights[left] * player.row_weights[right]
-    if not len(tuples):
-        raise EquityError(NO_DEAL)
-    return tuples, weights
+    masks, players = hand_classes(problem.game).masks, problem.players
+    places, weights = disjoint_tuples(
+        [masks[player.rows] for player in players], [player.row_weights for player in players]
+    )
+    rows = [player.rows[place] for player, place in zip(players, places.T, strict=True)]
+    return np.stack(rows, axis=1), weights
 
 
 class _Task(NamedTuple):
@@ -260,7 +255,7 @@ def _all_hands(game: Game) -> Hands:
 def _refuse(problem: EquityProblem) -> None:
     """Say why no deal was drawn. Raises EquityError always."""
     if problem.n_tuples <= _COUNTABLE:
-        disjoint_tuples(problem)
+        joint_hands(problem)
     raise EquityError(f"None of {BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")
 
 
@@ -299,7 +294,9 @@ def _result(
     curves: Sequence[tuple[float, ...]] = (),
 ) -> EquityResult:
     """The result from sums per player (players, COLUMNS), in boards or deals."""
-    shares = sums / total
+    split = problem.game.split_low
+    standard = np.zeros(len(problem.players)) if errors is None else errors
+    all_curves = curves or ((),) * len(problem.players)
     single = all(len(player.rows) == 1 for player in problem.players)
     return EquityResult(
         game=problem.game,
@@ -311,27 +308,14 @@ def _result(
         deals=deals,
         seed=seed,
         players=tuple(
-            _player(
-                problem,
-                k,
-                shares[k],
-                0.0 if errors is None else float(errors[k]),
-                curves[k] if curves else (),
+            PlayerEquity.of(player.text, len(player.rows), row.tolist(), split, float(error), curve)
+            for player, row, error, curve in zip(
+                problem.players, sums / total, standard, all_curves, strict=True
             )
-            for k in range(len(problem.players))
         ),
-        outcomes=whole_outcomes(problem.game.split_low, outcomes)
-        if single and outcomes is not None
-        else None,
+        outcomes=whole_outcomes(split, outcomes) if single and outcomes is not None else None,
         warnings=tuple(note for player in problem.players for note in player.warnings),
         order=EQUITY_ORDER if any(player.uses_order for player in problem.players) else None,
         needs_outcomes=needs_outcomes,
         counted=total,
     )
-
-
-def _player(
-    problem: EquityProblem, k: int, shares: FloatArray, error: float, curve: tuple[float, ...]
-) -> PlayerEquity:
-    player, split = problem.players[k], problem.game.split_low
-    return PlayerEquity.of(player.text, len(player.rows), shares.tolist(), split, error, curve)

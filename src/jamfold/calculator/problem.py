@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -10,6 +10,7 @@ from itertools import combinations
 from math import comb, prod
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards import card_mask, format_cards, parse_cards
@@ -87,6 +88,22 @@ def parse_known_cards(
         allowed = f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]}"
         raise EquityError(f"The {what} '{text[:40]}' has {many}: it can have {allowed}.")
     return tuple(int(card) for card in cards)
+
+
+def parse_table_cards(
+    game: Game | ListedGame, board: str, dead: str, sizes: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The board, of one of these sizes, and the dead cards.
+
+    Raises CardError or EquityError with the ``field`` "board" or "dead".
+    """
+    with error_field("board"):
+        on_board = parse_known_cards(game, board, "board", sizes)
+    with error_field("dead"):
+        dead_cards = parse_known_cards(game, dead, "dead cards")
+    if both := set(on_board) & set(dead_cards):
+        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    return on_board, dead_cards
 
 
 def parse_player(
@@ -193,13 +210,7 @@ def parse_problem(
         raise EquityError(
             f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK."
         )
-    with error_field("board"):
-        on_board = parse_known_cards(game, board, "board", _BOARD_SIZES)
-    with error_field("dead"):
-        dead_cards = parse_known_cards(game, dead, "dead cards")
-    both = set(on_board) & set(dead_cards)
-    if both:
-        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    on_board, dead_cards = parse_table_cards(game, board, dead, _BOARD_SIZES)
     with error_field("notation"):
         chosen = None if notation is None else Notation.parse(notation)
     holdings: list[EquityPlayer] = []
@@ -210,22 +221,40 @@ def parse_problem(
     needed = len(holdings) * game.hole_cards + BOARD_CARDS + len(dead_cards)
     if needed > len(game.deck):
         raise EquityError(f"{len(holdings)} players, the board and the dead cards need {needed} cards.")
-    _check_single_hands(game, holdings)
+    hands = hand_classes(game).hands
+    check_single_hands(
+        (k, player.text, hands[player.rows[0]].tolist())
+        for k, player in enumerate(holdings, 1)
+        if len(player.rows) == 1
+    )
     silent = progress or (lambda stage, share: None)
     return EquityProblem(game, tuple(holdings), on_board, dead_cards, silent)
 
 
-def _check_single_hands(game: Game, players: Sequence[EquityPlayer]) -> None:
-    """Check that no card is in two hands, among the players with one hand only."""
-    hands = hand_classes(game).hands
-    singles = [
-        (k, player.text, set(hands[player.rows[0]].tolist()))
-        for k, player in enumerate(players, 1)
-        if len(player.rows) == 1
-    ]
-    for (_, one, cards), (k, other, more) in combinations(singles, 2):
-        if shared := sorted(cards & more):
+def check_single_hands(hands: Iterable[tuple[int, str, Sequence[int]]]) -> None:
+    """Check that no card is in two of the hands, each with the number and the text of its player."""
+    for (_, one, cards), (k, other, more) in combinations(hands, 2):
+        if shared := sorted(set(cards) & set(more)):
             raise EquityError(f"'{one}' and '{other}' both hold {format_cards(shared)}.", field=f"player{k}")
+
+
+def disjoint_tuples(
+    masks: Iterable[NDArray[np.uint64]], weights: Iterable[FloatArray]
+) -> tuple[IntArray, FloatArray]:
+    """Combinations of the players' hands that share no card, int64 (t, players), and products of weights.
+
+    A hand is its place among those of the player, given as sets of cards (k,) and weights (k,).  Raises
+    EquityError if there is none.
+    """
+    tuples, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
+    products = np.ones(1)
+    for hands, weight in zip(masks, weights, strict=True):
+        left, right = np.nonzero((used[:, None] & hands[None, :]) == 0)
+        tuples = np.hstack([tuples[left], right[:, None]])
+        used, products = used[left] | hands[right], products[left] * weight[right]
+    if not len(tuples):
+        raise EquityError(NO_DEAL)
+    return tuples, products
 
 
 def _equity_order(game: Game, progress: Progress | None) -> IntArray:

@@ -150,20 +150,8 @@ class Kind(Enum):
 NOTHING = "nothing"
 ALL_RANKS = frozenset(range(N_RANKS))
 _WORDS = (
-    "deuce",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
-)
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
 _PLURAL = {word: ("sixes" if word == "six" else f"{word}s") for word in _WORDS}
 _RANKS = {
     spelled: rank
