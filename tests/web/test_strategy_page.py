@@ -324,7 +324,11 @@ def test_the_squares_are_copied_as_a_picture(browser: Browser, server: Server) -
     opened(browser, server)
     assert browser.copied_picture("#copy-picture").size[0] > 900
     browser.click(".seats button:nth-child(2)")
-    browser.wait(lambda: not browser.all("#copy-picture")[0].is_displayed(), "no picture of more seats")
+    browser.see_text("#strip .tile", "BTN")
+    picture = browser.copied_picture("#copy-picture")
+    assert picture.size[0] == 1440  # both seats first in, and the big blind's call
+    colours = [picture.convert("RGB").getpixel((x, 160)) for x in (20, 500, 980)]
+    assert colours == [(0, 105, 180)] * 3  # aces
 
 
 def test_a_file_to_send(browser: Browser, server: Server) -> None:

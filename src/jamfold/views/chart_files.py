@@ -59,7 +59,7 @@ from jamfold.views.position_charts import (
 )
 from jamfold.views.position_charts import caption as positions_caption
 from jamfold.views.ranges import ranges_csv
-from jamfold.views.strategy_figures import pattern_figure
+from jamfold.views.strategy_figures import SIDE, draw_strategy, pattern_figure
 from jamfold.views.table_sentences import history_words, seat_title
 from jamfold.views.tables import SHEETS
 from jamfold.views.tree_charts import size_text, tree_hand, tree_point, tree_values
@@ -408,26 +408,31 @@ _HEAD = 0.75
 def save_positions(charts: PositionCharts, path: Path, view: str = "both", at: float | None = None) -> Path:
     """Draw charts: a PDF has the summary and a page for each seat, a picture the summary or a seat.
 
+    The summary of one stack are squares.
+
     Raises FigureError if the ending is unknown or the file cannot be written; ChartError if the charts do not
     have the stack of the summary.
     """
     point = point_at(charts, at)
     seats = list(dict.fromkeys(charts.names[node.seat] for node in charts.nodes))
     if path.suffix.lower() != ".pdf":
-        figure = _summary(charts, point) if view not in seats else _seat(charts, view)
-        return write_figure(figure, path, 150, endings=SHEETS)
+        shown = _at_one_stack(charts) if len(charts.stacks) == 1 else _summary(charts, point)
+        figure = _seat(charts, view) if view in seats else shown
+        dpi = 75 if figure.get_figwidth() > _PAGE[0] else 150
+        return write_figure(figure, path, dpi, endings=SHEETS)
     pages = [] if view in seats else [_summary(charts, point)]
     pages += [_seat(charts, seat) for seat in seats if view in (seat, "both")]
     return write_pages(pages, path)
 
 
-def _page(charts: PositionCharts, words: str) -> Figure:
-    width, height = _PAGE
-    figure = new_figure(figsize=_PAGE, facecolor="white")
-    figure.text(
-        0.3 / width, 1 - 0.3 / height, f"{title(charts)}: {words}", fontsize=13, weight="bold", va="center"
-    )
-    figure.text(0.3 / width, 1 - 0.55 / height, positions_caption(charts), fontsize=7.5, va="center")
+def _page(
+    charts: PositionCharts, words: str, size: tuple[float, float] = _PAGE, scale: float = 1.0
+) -> Figure:
+    left, up = 0.3 * scale / size[0], scale / size[1]
+    figure = new_figure(figsize=size, facecolor="white")
+    head = f"{title(charts)}: {words}"
+    figure.text(left, 1 - 0.3 * up, head, fontsize=13 * scale, weight="bold", va="center")
+    figure.text(left, 1 - 0.55 * up, positions_caption(charts), fontsize=7.5 * scale, va="center")
     return figure
 
 
@@ -449,6 +454,31 @@ def _seat(charts: PositionCharts, seat: str) -> Figure:
         words = history_words(hand, node)
         axes.set_title(f"{words[:1].upper()}{words[1:]}", fontsize=max(5.0, 1.6 * side))
     figure.text(0.3 / width, 0.15 / height, f"Suited hands above the diagonal. {CLOSE}", fontsize=7)
+    return figure
+
+
+_ACROSS = 5
+_LARGE = 2.2
+"""So much larger is the head of a picture whose squares are as large as elsewhere."""
+
+
+def _at_one_stack(charts: PositionCharts) -> Figure:
+    """A square for each seat first in, then one for the big blind behind the last of them."""
+    first = [row for row, node in enumerate(charts.nodes) if not node.all_in_before]
+    last = (charts.nodes[first[-1]].seat,)
+    rows = first + [row for row, node in enumerate(charts.nodes) if node.all_in_before == last]
+    across = min(_ACROSS, len(rows))
+    width, height = SIDE * across, _LARGE * _HEAD + (SIDE + 0.2) * ceil(len(rows) / across)
+    words = "who plays what; hatched: close"
+    figure, inside = _page(charts, words, (width, height), _LARGE), SIDE - 0.4
+    for number, row in enumerate(rows):
+        line, column = divmod(number, across)
+        bottom = height - _LARGE * _HEAD - (SIDE + 0.2) * (line + 1) + 0.2
+        place = (column * SIDE + 0.2) / width, bottom / height, inside / width, inside / height
+        axes, node = figure.add_axes(place), charts.nodes[row]
+        draw_strategy(axes, charts.game, charts.play[0, row], charts.game, charts.close[0, row])
+        words = " ".join((charts.names[node.seat], f"{node.action}s", *node.before(charts.names)))
+        axes.set_title(f"{words}, {charts.percent[0, row]:.1f}%", fontsize=18, loc="left", weight="bold")
     return figure
 
 

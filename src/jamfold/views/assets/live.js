@@ -56,6 +56,13 @@ function spotAddress(explorer, path) {
   return `${path}?${words}`;
 }
 
+// The picture of what is seen: one spot, or all seats of a table at its stack.
+function pictureAddress(explorer) {
+  const { seats, stack } = explorer.state;
+  if (seats === FEWEST) return spotAddress(explorer, `${HERE.report}.png`);
+  return `${spotAddress(explorer, "/charts.png")}&${new URLSearchParams({ seats, low: stack, high: stack })}`;
+}
+
 const hasRaises = (level) => Boolean(level.get("open") || level.get("limit"));
 
 // Whether a game is solved by its approximate table here.
@@ -352,7 +359,6 @@ export const source = {
 
   showSeats({ state, pictures }) {
     press(this.numbers, (place) => FEWEST + place === state.seats);
-    if (this.picture) this.picture.hidden = state.seats > FEWEST; // of two seats alone
     pictures.closest("#explorer").classList.toggle("many", state.seats > FEWEST);
   },
 
@@ -659,8 +665,8 @@ export const source = {
     const saves = HERE.saves(explorer, spot);
     if (HERE.file) saves.push(button("Save as HTML file", () => this.send(explorer), { id: "send" }));
     if (HERE.picture) {
-      const draw = async () => explorer.say(await HERE.picture(spotAddress(explorer, `${HERE.report}.png`)));
-      saves.unshift((this.picture = button("Copy picture", draw, { id: "copy-picture" })));
+      const draw = async () => explorer.say(await HERE.picture(pictureAddress(explorer)));
+      saves.unshift(button("Copy picture", draw, { id: "copy-picture" }));
     }
     this.buttons.push(...saves);
     this.more = folded(`More settings: ${settings.fields.open ? "raises, " : ""}unequal stacks, chips, rake, prizes`, "more", this.form);
