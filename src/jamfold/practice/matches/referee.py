@@ -162,7 +162,8 @@ class Referee:
         number: int | None = None
         try:
             for player in (0, 1):
-                self._greeted(player)
+                if (line := self._hear(player)) != VERSION:
+                    raise _LostError(player, f"has sent '{line[:40]}' where {VERSION} is due")
             for number in range(2 * deals):
                 if number % 100 == 0:
                     progress("hands", number / (2 * deals))
@@ -198,11 +199,6 @@ class Referee:
             return standing.take(parse_action(words))
         except MatchError as error:
             raise _LostError(player, f"has sent a wrong line ({str(error).rstrip('.')})") from None
-
-    def _greeted(self, player: int) -> None:
-        line = self._hear(player)
-        if line != VERSION:
-            raise _LostError(player, f"has sent '{line[:40]}' where {VERSION} is due")
 
     def _tell(self, player: int, line: str) -> None:
         try:

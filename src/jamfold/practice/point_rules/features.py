@@ -145,12 +145,8 @@ def _ranks(seen: HandFeatures, of_two: bool) -> Iterator[FeatureEntry]:
     pips, counts = seen.pips, seen.counts
     yield "ranks", "the ranks of all cards (J 11, Q 12, K 13, A 14)", pips.sum(axis=1)
     for ace in _ACES:
-        more = (ace - int(_PIPS[-1])) * counts[:, _ACE]
-        yield (
-            f"ranks-ace-{ace}",
-            f"the ranks of all cards (J 11, Q 12, K 13, A {ace})",
-            pips.sum(axis=1) + more,
-        )
+        words = f"the ranks of all cards (J 11, Q 12, K 13, A {ace})"
+        yield f"ranks-ace-{ace}", words, pips.sum(axis=1) + (ace - 14) * counts[:, _ACE]
     live = np.minimum(counts, 2)
     for ace in (14, *_ACES):
         words = f"the ranks of all cards (J 11, Q 12, K 13, A {ace}), nothing for a third card of a rank"
@@ -164,31 +160,17 @@ def _ranks(seen: HandFeatures, of_two: bool) -> Iterator[FeatureEntry]:
         name = "lowest" if place == pips.shape[1] - 1 else places[place]
         yield name, f"the rank of the {name}{' highest' if name in places[1:] else ''} card", pips[:, place]
         if of_two:
-            yield (
-                f"{name}-ace-15",
-                f"the rank of the {name} card (A 15)",
-                pips[:, place] + (pips[:, place] == 14),
-            )
+            words = f"the rank of the {name} card (A 15)"
+            yield f"{name}-ace-15", words, pips[:, place] + (pips[:, place] == 14)
     yield "two-highest", "the ranks of the two highest cards", pips[:, :2].sum(axis=1)
     for rank, name in ((_ACE, "ace"), (_KING, "king"), (_QUEEN, "queen")):
         yield f"{name}s", f"each {name}", counts[:, rank]
         yield name, f"an {name}" if name == "ace" else f"a {name}", counts[:, rank] > 0
     yield "ace-or-king", "an ace or a king", seen.at_least(_KING) > 0
-    for rank, name in (
-        (_KING, "kings"),
-        (_QUEEN, "queens"),
-        (_JACK, "jacks"),
-        (_TEN, "tens"),
-        (_NINE, "nines"),
-    ):
+    upward = ("kings", "queens", "jacks", "tens", "nines")
+    for rank, name in zip((_KING, _QUEEN, _JACK, _TEN, _NINE), upward, strict=True):
         yield f"{name}-up", f"each card from {RANK_NAMES[rank]} to A", seen.at_least(rank)
-    for rank, name in (
-        (_FIVE - 1, "four"),
-        (_FIVE, "five"),
-        (_SIX, "six"),
-        (_SEVEN, "seven"),
-        (_EIGHT, "eight"),
-    ):
+    for rank, name in enumerate(("four", "five", "six", "seven", "eight"), _FIVE - 1):
         yield f"{name}-down", f"each card from 2 to {RANK_NAMES[rank]}", seen.at_most(rank)
 
 
@@ -214,11 +196,8 @@ def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
         yield f"pair-{name}-up" if rank < _ACE else "pair-A", words, (seen.counts[:, rank:] >= 2).any(axis=1)
     yield "two-pair", "two pairs", twice.sum(axis=1) == 2
     yield "trips", "a rank held three times or more", (seen.counts >= 3).any(axis=1)
-    yield (
-        "paired-ranks",
-        "the rank of each rank held twice or more once more",
-        ((seen.counts >= 2) * _PIPS).sum(axis=1),
-    )
+    ranks = ((seen.counts >= 2) * _PIPS).sum(axis=1)
+    yield "paired-ranks", "the rank of each rank held twice or more once more", ranks
     beyond = np.maximum(seen.counts - 2, 0).sum(axis=1)
     yield "third-cards", "each card beyond the second of its rank", beyond
     beyond = beyond + np.maximum(seen.suits - 2, 0).sum(axis=1)
@@ -283,13 +262,10 @@ def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
     yield "rundown", "four different ranks within five", most >= 4
     yield "three-near", "three different ranks within five", most >= 3
     yield "spread", "the steps from the lowest to the highest rank", pips[:, 0] - pips[:, -1]
-    yield (
-        "gap",
-        "each rank between the highest and the lowest, at most four",
-        np.minimum(np.maximum(pips[:, 0] - pips[:, -1] - 1, 0), 4),
-    )
+    between = np.clip(pips[:, 0] - pips[:, -1] - 1, 0, 4)
+    yield "gap", "each rank between the highest and the lowest, at most four", between
     kinds = there.sum(axis=1)
-    gaps = sum(np.minimum(np.maximum(a - b - 1, 0), 4) for a, b in pairwise(pips.T))
+    gaps = sum(np.clip(a - b - 1, 0, 4) for a, b in pairwise(pips.T))
     yield "gaps", "each rank between neighbours, at most four each", np.asarray(gaps)
     yield "kinds", "each different rank", kinds
 
@@ -313,11 +289,8 @@ def _lows(seen: HandFeatures) -> Iterator[FeatureEntry]:
     yield "low-second", "each step of the second lowest rank below 9", np.where(both, 9 - second, 0)
     yield "low-sum", "each point of the two lowest ranks below 17", np.where(both, 17 - first - second, 0)
     yield "low-third", "each step of the third lowest rank below 9", np.where(count >= 3, 9 - third, 0)
-    yield (
-        "low-first",
-        "each step of the lowest rank below 9 (ace 8 below)",
-        np.where(count >= 1, 9 - first, 0),
-    )
+    lowest = np.where(count >= 1, 9 - first, 0)
+    yield "low-first", "each step of the lowest rank below 9 (ace 8 below)", lowest
     for top, word in ((8, "eight"), (7, "seven"), (6, "six"), (5, "five")):
         held = (low * np.maximum(top + 1 - steps, 0)).sum(axis=1)
         words = f"each step below {top + 1} of each different rank (ace {top} below)"

@@ -59,28 +59,12 @@ _PAIRS = {14: 18, 13: 16, 12: 14, 11: 13, 10: 12, 9: 10, 8: 8}
 _SETS = {4: 25, 3: 18, 2: 8}
 
 
-@dataclass(frozen=True, eq=False)
-class Ordering:
-    """A published point system."""
-
-    name: str
-    """Of the system."""
-    scores: IntArray
-    """Its points for every class, shape (n,)."""
-
-
-def orderings(game: Game) -> tuple[Ordering, ...]:
-    """The systems that were published for a game."""
+def orderings(game: Game) -> dict[str, IntArray]:
+    """The points of every class, shape (n,), by the name of each system that was published for a game."""
     seen = HandFeatures(hand_classes(game).representatives.astype(np.int64))
-    return tuple(Ordering(name, _points(seen, points)) for name, points in _PUBLISHED.get(game.name, ()))
-
-
-def _points(seen: HandFeatures, points: Callable[[list[int], list[int]], int]) -> IntArray:
-    suits = seen.cards % 4
-    return np.array(
-        [points(pips, held) for pips, held in zip(seen.pips.tolist(), suits.tolist(), strict=True)],
-        dtype=np.int64,
-    )
+    pips, suits = seen.pips.tolist(), (seen.cards % 4).tolist()
+    published = _PUBLISHED.get(game.name, {})
+    return {name: np.array(list(map(points, pips, suits))) for name, points in published.items()}
 
 
 def chen(pips: list[int], suits: list[int]) -> int:
@@ -127,9 +111,9 @@ def _straights(ranks: set[int]) -> int:
     return best
 
 
-_PUBLISHED: dict[str, tuple[tuple[str, Callable[[list[int], list[int]], int]], ...]] = {
-    HOLDEM.name: (("Chen", chen), ("SAGE", sage)),
-    OMAHA.name: (("Hutchison", hutchison),),
+_PUBLISHED: dict[str, dict[str, Callable[[list[int], list[int]], int]]] = {
+    HOLDEM.name: {"Chen": chen, "SAGE": sage},
+    OMAHA.name: {"Hutchison": hutchison},
 }
 
 
@@ -312,11 +296,11 @@ def compare(game: Game, payoffs: ClassGame, stacks: Sequence[float]) -> tuple[Co
     """The published orderings of a game, thresholds tuned."""
     stakes = [rule_stakes(s) for s in stacks]
     compared = []
-    for ordering in orderings(game):
-        sweep = sweep_scores(payoffs, stakes, ordering.scores)
+    for name, scores in orderings(game).items():
+        sweep = sweep_scores(payoffs, stakes, scores)
         gains = sweep.best(0)[2].tolist()
         rows = tuple(OrderingRow(row, gain) for row, gain in zip(tuned(sweep, stacks), gains, strict=True))
-        compared.append(ComparedRule(ordering.name, rows))
+        compared.append(ComparedRule(name, rows))
     return tuple(compared)
 
 

@@ -204,24 +204,15 @@ class RuleSearch:
             terms = tuple((name, scale * weight) for name, weight in candidate.terms)
             if any(abs(weight) > self._caps[name] for name, weight in terms):
                 break
-            for name, values in self._values.items():
+            for name in self._values:
                 if name in candidate.names:
                     continue
-                added = self._best_weight(
-                    terms, scale * candidate.scores, name, values, _GRID if candidate.terms else _GRID[:2]
-                )
-                grown.append(added)
+                grid = _GRID if candidate.terms else _GRID[:2]
+                grown.append(self._best_weight(terms, scale * candidate.scores, name, grid))
         return grown
 
-    def _best_weight(
-        self,
-        terms: Terms,
-        base: IntArray,
-        name: str,
-        values: IntArray,
-        grid: IntArray,
-    ) -> Candidate:
-        grid = grid[abs(grid) <= self._caps[name]]
+    def _best_weight(self, terms: Terms, base: IntArray, name: str, grid: IntArray) -> Candidate:
+        grid, values = grid[abs(grid) <= self._caps[name]], self._values[name]
         totals = self._losses.totals(base, values, grid)
         k = int(totals.argmin())
         weight = int(grid[k])
@@ -235,16 +226,14 @@ class RuleSearch:
         """Change one weight at a time, and two together, while that helps."""
         while True:
             before = candidate.loss
-            for place in range(len(candidate.terms)):
+            for _ in candidate.terms:
                 terms, base = self._without(candidate, 0)  # what is taken away comes back last
                 name, weight = candidate.terms[0]
-                grid = _around(weight)
-                changed = self._best_weight(terms, base, name, self._values[name], grid)
+                changed = self._best_weight(terms, base, name, _around(weight))
                 if changed.loss < candidate.loss:
                     candidate = changed
                 else:
                     candidate = Candidate((*terms, (name, weight)), candidate.scores, candidate.loss)
-                del place
             if candidate.loss >= before:
                 return candidate
 
@@ -256,9 +245,9 @@ class RuleSearch:
                 break
             terms, base = self._without(candidate, place)
             grid = _GRID if terms else _GRID[:2]
-            for name, values in self._values.items():
+            for name in self._values:
                 if name not in candidate.names:
-                    changed = self._best_weight(terms, base, name, values, grid)
+                    changed = self._best_weight(terms, base, name, grid)
                     if changed.loss < candidate.loss and (best is None or changed.loss < best.loss):
                         best = changed
         if best is None:
