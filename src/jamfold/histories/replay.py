@@ -105,6 +105,11 @@ class HandReplay(TableState):
             self.decimals = 0 if tournament else 2
             self.coins = coins_with(self.decimals)
 
+    def set_tournament(self, number: str | None) -> None:
+        """Set the tournament's number, None in a cash game, before the first amount."""
+        self.tournament = number or ""
+        self.set_coin_decimals(tournament=number is not None)
+
     def copy_of(self, values: Mapping[str, object]) -> None:
         """A hand that `history export` wrote is the one it was: it has that one's site, key and digest."""
         site, key, digest = (values.get(name) for name in ("_site", "_key", "_digest"))

@@ -15,6 +15,7 @@ from jamfold.histories.sites.lines import (
     cards_in,
     deal_rest,
     deal_street,
+    match_first,
     name_stakes,
     no_seats,
     refuse_stranger,
@@ -57,11 +58,9 @@ _SUMMARY_SEAT = re.compile(
 
 def read(lines: list[str], table: HandReplay) -> None:
     """One hand of BetOnline."""
-    match = _HEAD.match(lines[0])
-    if match is None:
-        raise HistoryError("The hand's first line breaks off.")
-    table.hand_id, table.tournament = match[1], match[2] or ""
-    table.set_coin_decimals(tournament=match[2] is not None)
+    match = match_first(_HEAD, lines)
+    table.hand_id = match[1]
+    table.set_tournament(match[2])
     table.game, table.limit = game_named(match[3])
     if match[4] and not match[2]:  # a tournament's first line names its first level, not that of the hand
         table.small_blind, table.big_blind = table.coins[match[4]], table.coins[match[5]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from jamfold.core.errors import HistoryError
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import (
@@ -13,6 +12,7 @@ from jamfold.histories.sites.lines import (
     Names,
     betting,
     deal_street,
+    match_first,
     name_stakes,
     post_kind,
 )
@@ -33,9 +33,7 @@ _AMOUNT = re.compile(r"(?:wins |pot )([^\s\d]*\d[\d.,]*(?:[ \xa0]\d{3})*)")
 
 def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Cake."""
-    match = _HEAD.match(lines[0])
-    if match is None:
-        raise HistoryError("The hand's first line breaks off.")
+    match = match_first(_HEAD, lines)
     event = _TOURNAMENT.search(match[2])
     table.hand_id, table.tournament = match[1], event[1] if event else ""
     table.set_coin_decimals(tournament=match[3] is not None)

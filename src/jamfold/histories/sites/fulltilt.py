@@ -9,7 +9,7 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PREFLOP, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, eastern_offset, game_named, seconds
-from jamfold.histories.sites.lines import LineFormat, betting, no_seats, show, time_out
+from jamfold.histories.sites.lines import LineFormat, betting, match_first, no_seats, show, time_out
 from jamfold.histories.sites.pokerstars import read_summary
 
 SITE = "Full Tilt"
@@ -31,14 +31,11 @@ _STRANGER = re.compile(
 
 def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Full Tilt."""
-    match = _HEAD.match(lines[0])
-    if match is None:
-        raise HistoryError("The hand's first line breaks off.")
+    match = match_first(_HEAD, lines)
     table.hand_id = match[1]
     parts = match[2].split(" - ")
     tournament = re.search(r"\((\d+)\), (?:Table|Match)", parts[0])
-    table.tournament = tournament[1] if tournament else ""
-    table.set_coin_decimals(tournament=tournament is not None)
+    table.set_tournament(tournament[1] if tournament else None)
     for part in parts[1:]:
         if not table.big_blind and (blinds := _BLINDS.match(part)) is not None:
             table.small_blind, table.big_blind, table.ante = (

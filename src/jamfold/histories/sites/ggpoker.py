@@ -29,10 +29,9 @@ def read(lines: list[str], table: HandReplay) -> None:
     if match is None or stakes is None:
         raise no_seats(lines)
     table.hand_id, table.key = match[2], match[1] + match[2]
-    table.tournament = match[3] or ""
     table.posts_tell = True
     table.flop_untold = match[1] == "AF"
-    table.set_coin_decimals(tournament=match[3] is not None)
+    table.set_tournament(match[3])
     table.big_blind = table.coins[stakes[1 if blinds is None else 2]]
     table.small_blind = 0 if blinds is None else table.coins[blinds[1]]
     if blinds is not None and blinds[3]:

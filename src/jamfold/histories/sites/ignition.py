@@ -15,9 +15,18 @@ from typing import NamedTuple
 
 from jamfold.cards import Card
 from jamfold.core.errors import HistoryError
+from jamfold.histories.records import PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import cards_in, deal_next, deal_rest, deal_street, name_stakes, no_seats
+from jamfold.histories.sites.lines import (
+    cards_in,
+    deal_next,
+    deal_rest,
+    deal_street,
+    match_first,
+    name_stakes,
+    no_seats,
+)
 
 SITE = "Ignition"
 _ROOMS = "Ignition", "Bovada", r"Bodog(?:\.\w+| UK)?(?: Poker)?"
@@ -34,6 +43,11 @@ _DEEDS = re.compile(
     r"(?P<result>hand result)|(?P<dealer>set dealer)|(?P<straddle>straddle)",
     re.IGNORECASE,
 )
+_POSTS: dict[str, PostKind] = {
+    "ante": "ante", "small": "small blind", "big": "big blind", "dead": "dead blind", "straddle": "straddle",
+    "post": "returning blind",
+}  # fmt: skip
+"""What is posted, by the names of groups in `_DEEDS`."""
 _ABSENT = re.compile(r" ?\(([a-z -]*?)[ -]?(?:timeout|disconnect|disconnected|auth)\)", re.IGNORECASE)
 _WON = re.compile(r" ?: Hand Result [^\s-]*\d$")
 _ACTS = re.compile(r" : (?:folds?|checks?|calls?|bets?|raises?|all-in)\b", re.IGNORECASE)
@@ -41,14 +55,11 @@ _ACTS = re.compile(r" : (?:folds?|checks?|calls?|bets?|raises?|all-in)\b", re.IG
 
 def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Ignition."""
-    match = _HEAD.match(lines[0])
-    if match is None:
-        raise HistoryError("The hand's first line breaks off.")
+    match = match_first(_HEAD, lines)
     table.hand_id, head, table.day = match[1], match[2], match[3] or ""
     table.positions = table.posts_tell = True
     tournament = re.search(r"Tournament #(\d+)", head)
-    table.tournament = tournament[1] if tournament else ""
-    table.set_coin_decimals(tournament=tournament is not None)
+    table.set_tournament(tournament[1] if tournament else None)
     level = _LEVEL.search(head)
     if level is not None and tournament:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
@@ -118,12 +129,12 @@ def _post_all_in(table: HandReplay, name: str, deed: str, antes: bool) -> None:
     player = table.player(name)
     chips = table.coins[deed.rpartition(" ")[2]]
     owes = antes and not any(post[0] == player and post[1] == "ante" for post in table.posts)
+    kind: PostKind = "ante"
     if not owes and name == "Big Blind":
-        table.post(player, "big blind", chips)
+        kind = "big blind"
     elif not owes and (name == "Small Blind" or len(table.names) == 2):
-        table.post(player, "small blind", chips)
-    else:
-        table.post(player, "ante", chips)
+        kind = "small blind"
+    table.post(player, kind, chips)
 
 
 class _Deed(NamedTuple):
@@ -179,18 +190,8 @@ def _do(table: HandReplay, name: str, deed: str) -> None:
 
 
 def _post(table: HandReplay, player: int, kind: str, chips: int) -> None:
-    if kind == "ante":
-        table.post(player, "ante", chips)
-    elif kind == "small":
-        table.post(player, "small blind", chips)
-    elif kind == "big":
-        table.post(player, "big blind", chips)
-    elif kind == "dead" and chips > max(table.big_blind, table.level):
+    if kind == "dead" and chips > max(table.big_blind, table.level):
         name_stakes(table)
         table.post_both(player, chips)
-    elif kind == "dead":
-        table.post(player, "dead blind", chips)
-    elif kind == "straddle":
-        table.post(player, "straddle", chips)
     else:
-        table.post(player, "returning blind", chips)
+        table.post(player, _POSTS[kind], chips)

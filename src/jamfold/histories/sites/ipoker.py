@@ -37,6 +37,15 @@ def refuse_declarations(text: str) -> None:
         raise HistoryError("The XML declares a document type or entities, which is refused.")
 
 
+def parse_game(text: str, xml: str, table: HandReplay) -> Element:
+    """Return the game of a part of the text. Raises HistoryError if it is damaged."""
+    try:
+        return ET.fromstring(xml)
+    except ET.ParseError as error:
+        table.line = min(text.count("\n"), max(0, error.position[0] - 1))
+        raise HistoryError("The XML of the game is damaged.") from None
+
+
 def read(text: str, table: HandReplay, session: str) -> None:
     """One game of an iPoker session.
 
@@ -56,11 +65,7 @@ def read(text: str, table: HandReplay, session: str) -> None:
         if not text.endswith("</round>"):
             raise HistoryError("The XML of the game breaks off.")
         text, end = f"{text}</game>", len(text)  # whether all is there, the checker tells
-    try:
-        game = ET.fromstring(text[: end + 7].strip())
-    except ET.ParseError as error:
-        table.line = min(text.count("\n"), max(0, error.position[0] - 1))
-        raise HistoryError("The XML of the game is damaged.") from None
+    game = parse_game(text, text[: end + 7].strip(), table)
     table.hand_id = game.get("gamecode", "")
     kind = _inner(session, "gametype")
     tournament = _inner(session, "tournamentname")

@@ -174,6 +174,22 @@ def dealt_to(line: str, table: HandReplay) -> None:
         table.show(player, cards)
 
 
+def match_first(pattern: re.Pattern[str], lines: list[str]) -> re.Match[str]:
+    """Return how a pattern matches the hand's first line. Raises HistoryError if it does not."""
+    match = pattern.match(lines[0])
+    if match is None:
+        raise HistoryError("The hand's first line breaks off.")
+    return match
+
+
+def in_brackets(text: str) -> str:
+    """Return what of an amount stands in brackets. Raises HistoryError if there are none."""
+    start, end = text.find("["), text.rfind("]")
+    if not 0 <= start < end:
+        raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
+    return text[start + 1 : end]
+
+
 def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
     """A line of the pattern that no seated player begins is the deed of one without a seat.
 

@@ -7,14 +7,13 @@ version tell what is left behind antes and blinds, all others the chips before t
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
 from xml.etree.ElementTree import Element
 
 from jamfold.core.errors import HistoryError
 from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PostKind
 from jamfold.histories.replay import HandReplay, read_cards
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.ipoker import refuse_declarations
+from jamfold.histories.sites.ipoker import parse_game, refuse_declarations
 from jamfold.histories.sites.lines import name_stakes
 from jamfold.histories.validation import MissingInformationError
 
@@ -50,11 +49,7 @@ def read(text: str, table: HandReplay, head: str) -> None:
     end = text.rfind("</game>")
     if end < 0:
         raise HistoryError("The XML of the game breaks off.")
-    try:
-        game = ET.fromstring(text[: end + 7])
-    except ET.ParseError as error:
-        table.line = min(text.count("\n"), max(0, error.position[0] - 1))
-        raise HistoryError("The XML of the game is damaged.") from None
+    game = parse_game(text, text[: end + 7], table)
     named = _HEAD.search(head)
     if named is None:
         raise HistoryError("The hand has no description of its game.")

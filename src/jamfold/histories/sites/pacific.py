@@ -12,7 +12,7 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import LineFormat, betting, cards_in, chips, post_kind
+from jamfold.histories.sites.lines import LineFormat, betting, cards_in, chips, in_brackets, post_kind
 from jamfold.histories.validation import MissingInformationError
 
 SITE = "888poker"
@@ -56,8 +56,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     table.hand_id = match[1] if match else ""
     place = lines[at + 2] if len(lines) > at + 2 else ""
     tournament = re.match(r"Tournament #(\d+)", place)
-    table.tournament = tournament[1] if tournament else ""
-    table.set_coin_decimals(tournament=tournament is not None)
+    table.set_tournament(tournament[1] if tournament else None)
     table.line = at + 1
     table.posts_tell = True
     level = table.coins[blinds[1]], table.coins[blinds[2]]
@@ -123,11 +122,7 @@ def _fold_before_deal(table: HandReplay, player: int, text: str) -> None:
 
 def _amount(table: HandReplay, text: str) -> int:
     """What stands in brackets."""
-    text = text.partition(" ")[2]
-    start, end = text.find("["), text.rfind("]")
-    if not 0 <= start < end:
-        raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
-    return _chips(table, text[start + 1 : end])
+    return _chips(table, in_brackets(text.partition(" ")[2]))
 
 
 def _chips(table: HandReplay, text: str) -> int:
@@ -138,11 +133,9 @@ def _post(table: HandReplay, player: int, text: str) -> None:
     kind, _, amount = text[6:].partition(" [")
     if kind == "dead blind":
         dead, plus, live = amount.rstrip("]").partition("+")
+        table.post(player, "dead blind", table.coins[dead.strip()])
         if plus:
-            table.post(player, "dead blind", table.coins[dead.strip()])
             table.post(player, "returning blind", table.coins[live.strip()])
-        else:
-            table.post(player, "dead blind", table.coins[dead.strip()])
     else:
         table.post(player, post_kind(_POSTS, kind, f"posts {text[6:66]}"), _amount(table, text))
 

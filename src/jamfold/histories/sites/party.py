@@ -34,8 +34,7 @@ def read(lines: list[str], table: HandReplay) -> None:
         raise HistoryError("The hand's first lines break off.")
     table.hand_id = match[1]
     tournament = _TOURNAMENT.search(lines[1])
-    table.tournament = tournament[1] if tournament else ""
-    table.set_coin_decimals(tournament=tournament is not None)
+    table.set_tournament(tournament[1] if tournament else None)
     table.line = 1
     table.small_blind, table.big_blind = table.coins[game[1]], table.coins[game[2]]
     table.game, table.limit = game_named(game[3])

@@ -9,7 +9,16 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PREFLOP, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named, seconds
-from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
+from jamfold.histories.sites.lines import (
+    Names,
+    cards_in,
+    dealt_to,
+    in_brackets,
+    no_seats,
+    post_kind,
+    refuse_stranger,
+    verbs,
+)
 from jamfold.histories.validation import MissingInformationError
 
 SITE = "PartyPoker"
@@ -25,17 +34,9 @@ _MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _ZONES = {
-    "EST": 5,
-    "EDT": 4,
-    "UTC": 0,
-    "GMT": 0,
-    "CET": -1,
-    "CEST": -2,
-    "BST": -1,
-    "PST": 8,
-    "PDT": 7,
-    "MSK": -3,
-}
+    "EST": 5, "EDT": 4, "UTC": 0, "GMT": 0, "CET": -1, "CEST": -2, "BST": -1, "PST": 8, "PDT": 7, "MSK": -3,
+}  # fmt: skip
+"""Hours behind UTC."""
 _SEAT = re.compile(r"[Ss]eat ?(\d+): (.*) \( ([^()]*) \)")
 _TOGETHER = re.compile(r"(?<=is sitting out)(?=\S)|(?<=does not show cards\.)(?=\S)")
 """Ends of lines that PartyPoker's program for macOS leaves out."""
@@ -74,8 +75,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     table.line = 1
     before = list(takewhile(lambda line: not line.startswith("** Dealing"), lines[1:60]))
     tournament = next((found for line in before if (found := re.search(r"Trny: ?(\d+)", line))), None)
-    table.tournament = tournament[1] if tournament else ""
-    table.set_coin_decimals(tournament=tournament is not None)
+    table.set_tournament(tournament[1] if tournament else None)
     level = next((found for line in reversed(before) if (found := _LEVEL.search(line))), None)
     if level is not None:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
@@ -87,14 +87,9 @@ def read(lines: list[str], table: HandReplay) -> None:
     words = head.partition("Hi-" if "Hi-" in head and "Hi-Lo" not in head else " - ")[0]
     table.game, table.limit = game_named(_MONEY.sub("", words.partition(" Trny")[0]))
     table.fast = "fastforward" in "".join(lines[1:4]).replace(" ", "").lower()
-    _read_time(table, head)
+    if clock := _TIME.search(head):
+        read_clock(table, clock)
     _read_body(lines, table)
-
-
-def _read_time(table: HandReplay, head: str) -> None:
-    match = _TIME.search(head)
-    if match is not None:
-        read_clock(table, match)
 
 
 def read_clock(table: HandReplay, match: re.Match[str]) -> None:
@@ -202,13 +197,13 @@ def _post_level(table: HandReplay, later: list[str]) -> None:
     ring = after + [player for player in ring if table.numbers[player] <= table.button]
     if len(ring) == 2:
         ring.reverse()
-    for player, kind, blind in (
-        (ring[0], "small blind", table.small_blind),
-        (ring[1], "big blind", table.big_blind),
-    ):
-        chips = min(blind, table.behind[player])
-        if chips:
-            table.post(player, "small blind" if kind == "small blind" else "big blind", chips)
+    blinds: tuple[tuple[PostKind, int], ...] = (
+        ("small blind", table.small_blind),
+        ("big blind", table.big_blind),
+    )
+    for player, (kind, blind) in zip(ring, blinds, strict=False):
+        if chips := min(blind, table.behind[player]):
+            table.post(player, kind, chips)
 
 
 def _do(table: HandReplay, player: int, deed: str) -> None:
@@ -252,10 +247,7 @@ def post(table: HandReplay, player: int, kind: PostKind, chips: int) -> None:
 
 def _amount(table: HandReplay, text: str) -> int:
     """What stands in brackets."""
-    start, end = text.find("["), text.rfind("]")
-    if not 0 <= start < end:
-        raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
-    return table.coins[text[start + 1 : end]]
+    return table.coins[in_brackets(text)]
 
 
 def _post(table: HandReplay, player: int, text: str) -> None:
@@ -264,9 +256,7 @@ def _post(table: HandReplay, player: int, text: str) -> None:
     if kind == "big blind + dead":
         table.post_both(player, chips)
         return
-    if kind not in POSTS:
-        raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")
-    post(table, player, POSTS[kind], chips)
+    post(table, player, post_kind(POSTS, kind, f"posts {text[:60]}"), chips)
     if kind == "small blind" and not table.small_blind:
         table.small_blind = chips
     elif kind == "big blind" and not table.big_blind:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from jamfold.core.errors import HistoryError
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import (
@@ -14,6 +13,7 @@ from jamfold.histories.sites.lines import (
     cards_in,
     chips,
     deal_street,
+    match_first,
     post_kind,
     word,
 )
@@ -31,9 +31,7 @@ _STRANGER = re.compile(r"(.*?) (?:folds|checks|(?:calls|bets|raises|posts [a-z ]
 
 def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Unibet."""
-    match = _HEAD.match(lines[0])
-    if match is None:
-        raise HistoryError("The hand's first line breaks off.")
+    match = match_first(_HEAD, lines)
     table.hand_id, table.day = match[1], "-".join(match.group(7, 8, 9))
     table.set_coin_decimals(tournament=False)
     table.small_blind, table.big_blind = table.coins[match[3]], table.coins[match[4]]

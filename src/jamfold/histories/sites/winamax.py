@@ -8,7 +8,7 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named, seconds
-from jamfold.histories.sites.lines import LineFormat, betting, chips, word
+from jamfold.histories.sites.lines import LineFormat, betting, chips, match_first, word
 
 SITE = "Winamax"
 START = r"Winamax Poker - "
@@ -25,9 +25,7 @@ _STRANGER = re.compile(
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    match = _HEAD.match(lines[0])
-    if match is None:
-        raise HistoryError("The hand's first line breaks off.")
+    match = match_first(_HEAD, lines)
     tournament = match[1].startswith("Tournament")
     table.set_coin_decimals(tournament=tournament)
     table.hand_id = match[2]

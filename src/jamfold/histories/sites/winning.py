@@ -42,11 +42,11 @@ def read(lines: list[str], table: HandReplay) -> None:
     stakes = _STAKES.search(match[5]) if match else None
     if match is None or stakes is None:
         raise HistoryError("The hand's first line breaks off.")
-    table.hand_id, table.tournament = match[1], match[3] or ""
-    table.set_coin_decimals(tournament=match[3] is not None)
+    table.hand_id = match[1]
+    table.set_tournament(match[3])
     table.game, table.limit = game_named(match[4].replace("(", " ("))
     table.small_blind, table.big_blind = table.coins[stakes[1]], table.coins[stakes[2]]
-    if not table.tournament:
+    if match[3] is None:
         table.currency = currency_in(stakes[1])
     clock = TIME.search(match[5])
     if clock is not None:

@@ -53,8 +53,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     table.line = 1
     table.hand_id = head[1]
     tournament = re.search(r", Table ", head[4])
-    table.tournament = head[4][: tournament.start()] if tournament else ""
-    table.set_coin_decimals(tournament=tournament is not None)
+    table.set_tournament(head[4][: tournament.start()] if tournament else None)
     table.small_blind, table.big_blind = table.coins[head[2]], table.coins[head[3]]
     table.game, table.limit = game_named(head[5])
     day = _DAY.match(lines[0])
