@@ -33,7 +33,7 @@ def match(regrets: FloatArray, values: list[FloatArray], chances: FloatArray) ->
 def best_of_limps(
     payoffs: ClassGame, flops: FlopMargins, stack: float, iterations: int
 ) -> tuple[float, FloatArray]:
-    """What the best response to a big blind found by CFR+ earns, and how often each class limps, shape (n,)."""
+    """What the best response to a big blind found by CFR+ earns; how often each class limps, shape (n,)."""
     n, every = payoffs.n_classes, np.arange(payoffs.n_classes)
     met = payoffs.placements.block(every, every).astype(float)
     won = payoffs.margins[:].astype(float) / payoffs.margin_scale * stack
