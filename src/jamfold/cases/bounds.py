@@ -19,7 +19,7 @@ class BoundsRequest(ChipsRequest):
 
     What the small blind earns in the whole game lies between two exact fractions, whatever sizes are bet on
     any street.  Where they are the same, jam or fold is an equilibrium of the whole game.  Two players,
-    chips without rake.
+    chips without rake: of more seats the two who remain once the others have folded, whose chips are --dead.
     """
 
     name: ClassVar[str] = "bounds"
@@ -33,7 +33,8 @@ class BoundsRequest(ChipsRequest):
         files=(
             FileOption(
                 "--proof",
-                "Write the proof, which docs/check_bounds.py checks without this program.",
+                "Write the proof, which docs/check_bounds.py checks without this program (with flops, "
+                "docs/check_flops.py).",
                 "jamfold.spots.whole_game:prove_bounds(answer, path)",
             ),
         ),
