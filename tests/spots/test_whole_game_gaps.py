@@ -134,8 +134,21 @@ def test_commands_say_it(capsys: pytest.CaptureFixture[str], shared_tables: Path
     hand = ("K7o", "10bb", "--game", "holdem")
     assert words in " ".join(run.good("hand", *hand).split())
     assert words in " ".join(run.good("solve", *hand[1:]).split())
-    for more in (("--open", "2bb"), ("--rake", "5"), ("--ante", "1"), ("--method", "fictitious-play")):
+    for more in (("--limit", "pot"), ("--rake", "5"), ("--ante", "1"), ("--method", "fictitious-play")):
         assert "no small-blind strategy" not in " ".join(run.good("solve", *hand[1:], *more).split())
+
+
+def test_opens_of_a_tree_are_advice_nowhere(capsys: pytest.CaptureFixture[str], shared_tables: Path) -> None:
+    """Without flat calls a tree proves no gain of an open; without a gap there is none."""
+    run, words = Runner(capsys), "jam or fold here. Opens of the tree are no advice there"
+    for command in (("solve",), ("hand", "A5s")):
+        deep, short = (
+            " ".join(run.good(*command, stack, "--game", "holdem", "--open", "2bb").split())
+            for stack in ("10bb", "3bb")
+        )
+        assert words in deep
+        assert "an equilibrium of the whole game here" in short
+        assert "no advice" not in short
 
 
 def test_the_strategy_page_is_sent_the_gap_at_each_stack() -> None:

@@ -217,14 +217,17 @@ WHOLE_GAME = (
     ),
 )
 """What is proved of a spot: nothing is left, or at most so much."""
+_NO_ADVICE = "Opens of the tree are no advice there: what they gain is not proved."
 
 
 def whole_game_text(spot: SpotSolution) -> str | None:
     """What is proved of jam or fold in the whole game; nothing where that does not come with the program."""
-    if isinstance(spot, TreeSpot) or not (spot.exact and spot.terms.plain) or spot.method == BEST_RESPONSE:
+    told = spot.exact and spot.terms.plain and spot.method != BEST_RESPONSE
+    gap = packed_gap(spot.game, spot.situation) if told else None
+    if gap is None or (isinstance(spot, TreeSpot) and spot.raises.limit):
         return None
-    gap = packed_gap(spot.game, spot.situation)
-    return None if gap is None else whole_game_sentence(spot.game.title, gap)
+    advice = f" {_NO_ADVICE}" if gap and isinstance(spot, TreeSpot) else ""
+    return f"{whole_game_sentence(spot.game.title, gap)}{advice}"
 
 
 def whole_game_sentence(game: str, gap: float) -> str:

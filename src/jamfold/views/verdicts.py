@@ -218,7 +218,7 @@ def _tree_parts(answer: LookupResult, digits: int) -> list[Any]:
         ]
     ev = "EV" if spot.currency == "chips" else f"EV, {spot.measure.unit}"
     heads: Heads = (*words("after", "action"), "chance", ev)
-    ends = (*reason_lines(hand), f"{NOT_IN_THE_TREE}.", exactness_text(spot))
+    ends = (*reason_lines(hand), f"{NOT_IN_THE_TREE}.", exactness_text(spot), whole_game_text(spot))
     return [_verdicts(verdicts, spot), Table(heads, rows, is_compact=True), *ends]
 
 
