@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jamfold.histories.importer import import_histories
 from jamfold.histories.report import ReportScope, make_report
-from jamfold.histories.statistics import rate_interval
+from jamfold.histories.statistics import numbered, rate_interval
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.strategy import SeatStrategy
 from tests.history_players import as_text, played_hands
@@ -74,6 +74,6 @@ def test_intervals_of_players_who_err_hold_their_true_rate(
     for _ in range(400):
         seen = margins[rng.choice(margins.size, decisions, p=shares)]
         wrong = (seen > 0) != (seen + noise * rng.standard_normal(decisions) > 0)
-        low, high = rate_interval(np.where(wrong, np.abs(seen), 0.0), [""] * decisions, draws=1000)
+        low, high = rate_interval(np.where(wrong, np.abs(seen), 0.0), numbered([""] * decisions), draws=1000)
         holds += low <= true <= high
     assert holds / 400 >= least

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
-from jamfold.histories.statistics import rate_interval
+from jamfold.histories.statistics import numbered, rate_interval
 
 DAYS = [f"2026-03-{day:02}" for day in range(1, 31)]
 
@@ -26,7 +26,7 @@ def naive_interval(units: list[tuple[float, float]], draws: int = 20_000) -> tup
 
 def test_the_interval_is_that_of_the_written_bootstrap() -> None:
     losses = np.array([0.0] * 70 + [0.4, 0.05, 0.8, 0.1, 0.02, 1.5])
-    assert rate_interval(losses, [""] * 76) == pytest.approx(
+    assert rate_interval(losses, numbered([""] * 76)) == pytest.approx(
         naive_interval([(loss, 1.0) for loss in losses]), rel=0.05
     )
 
@@ -36,17 +36,17 @@ def test_from_twenty_days_on_days_are_the_units() -> None:
     losses = np.where(rng.random(600) < 0.2, rng.exponential(0.5, 600), 0.0)
     days = [DAYS[k // 20] for k in range(600)]
     units = [(float(losses[k : k + 20].sum()), 20.0) for k in range(0, 600, 20)]
-    assert rate_interval(losses, days) == pytest.approx(naive_interval(units), rel=0.04)
+    assert rate_interval(losses, numbered(days)) == pytest.approx(naive_interval(units), rel=0.04)
     clustered = np.where(np.arange(600) < 60, 1.0, 0.0)  # three bad days: hands would say too much
-    low, high = rate_interval(clustered, days)
-    assert low < 0.6 * rate_interval(clustered, [""] * 600)[0]
-    assert high > rate_interval(clustered, [""] * 600)[1]
+    low, high = rate_interval(clustered, numbered(days))
+    assert low < 0.6 * rate_interval(clustered, numbered([""] * 600))[0]
+    assert high > rate_interval(clustered, numbered([""] * 600))[1]
 
 
 @given(st.lists(st.floats(0, 3), min_size=1, max_size=60))
 def test_the_interval_holds_the_mean_and_begins_at_0_without_losses(values: list[float]) -> None:
     losses: NDArray[np.float64] = np.array(values)
-    low, high = rate_interval(losses, [""] * len(values), draws=400)
+    low, high = rate_interval(losses, numbered([""] * len(values)), draws=400)
     rate = 1000 * float(losses.mean())
     assert 0.0 <= low <= high
     if not losses.any():

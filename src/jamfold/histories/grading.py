@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -166,56 +166,31 @@ PLAYED = 0.5
 """A chart plays a hand from this chance on."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class GradedDecisions(Rows[RatedDecision]):
-    """Judged turns: columns of shape (n,), 50 bytes a turn beside those of `Turns`.
+    """Judged turns: columns of shape (n,), 50 bytes a turn beside those of `Turns`."""
 
-    Parameters
-    ----------
-    turns
-        They and others.
-    rows
-        Which of them.
-    margins, played, losses, chart_losses, response_losses
-        As in `RatedDecision`.
-    terms
-        By whose terms turns are judged, by the row in `turns`; none where chips alone count.
-    """
-
-    __slots__ = (
-        "_terms",
-        "chart_losses",
-        "losses",
-        "margins",
-        "played",
-        "prize_losses",
-        "response_losses",
-        "rows",
-        "turns",
-    )
-
-    def __init__(
-        self,
-        turns: Turns,
-        rows: IntArray,
-        margins: FloatArray,
-        played: FloatArray,
-        losses: FloatArray,
-        chart_losses: FloatArray,
-        response_losses: FloatArray,
-        terms: Mapping[int, TermsAnswer],
-    ) -> None:
-        self.turns, self.rows = turns, rows
-        self.margins, self.played, self.losses = margins, played, losses
-        self.chart_losses, self.response_losses = chart_losses, response_losses
-        self._terms = terms
-        self.prize_losses: Mapping[int, float] = {}
+    turns: Turns
+    """They and others."""
+    rows: IntArray
+    """Which of them."""
+    margins: FloatArray
+    played: FloatArray
+    losses: FloatArray
+    chart_losses: FloatArray
+    response_losses: FloatArray
+    """margins, played, losses, chart_losses, response_losses: As in `RatedDecision`."""
+    terms: Mapping[int, TermsAnswer]
+    """By whose terms turns are judged, by the row in `turns`; none where chips alone count."""
+    prize_losses: Mapping[int, float] = field(default_factory=dict)
+    """What decisions lose in prizes, by the row, where that is known."""
 
     def __len__(self) -> int:
         return self.rows.size
 
     def row(self, number: int) -> RatedDecision:
         place = int(self.rows[number])
-        turn, terms = self.turns[place], self._terms.get(place)
+        turn, terms = self.turns[place], self.terms.get(place)
         return RatedDecision(
             turn,
             holding_at(self.turns.holding(place)),

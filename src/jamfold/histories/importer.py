@@ -188,7 +188,7 @@ def import_histories(
                 problems.append(source)
                 continue
             progress(f"reading {Path(source.name).name}", done / max(1, size))
-            report = _import_file(source, store, pool, _ImportProgress(progress, source, done, max(1, size)))
+            report = _import_file(source, store, pool, _progress_of(progress, source, done, max(1, size)))
             done += source.size
             if isinstance(report, Problem):
                 problems.append(report)
@@ -216,20 +216,14 @@ def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
     return tuple(ReasonCount(reason, hands) for reason, hands in reasons.most_common())
 
 
-class _ImportProgress:
-    """Tells how far the whole import is from how far a file is."""
-
-    def __init__(self, progress: Progress, source: Source, done: int, total: int) -> None:
-        self._progress, self._stage = progress, f"reading {Path(source.name).name}"
-        self._done, self._size, self._total = done, source.size, total
-
-    def at(self, seen: int) -> None:
-        """So many bytes of the file are read."""
-        self._progress(self._stage, min(1.0, (self._done + min(seen, self._size)) / self._total))
+def _progress_of(progress: Progress, source: Source, done: int, total: int) -> Callable[[int], None]:
+    """Return what tells how far the whole import is, by how many bytes of a file are read."""
+    stage = f"reading {Path(source.name).name}"
+    return lambda seen: progress(stage, min(1.0, (done + min(seen, source.size)) / total))
 
 
 def _import_file(
-    source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _ImportProgress
+    source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, on_read: Callable[[int], None]
 ) -> tuple[Counts, list[Problem]] | Problem:
     """One file, or what is new of it; a problem if it cannot be opened or unpacked."""
     name, full = source.name, source.full
@@ -246,7 +240,7 @@ def _import_file(
             hands = _Hands(works_of(pieces_of_text(cast(BinaryIO, hashing)), name, since or 1))
             for some in _read_all(hands, name, pool):
                 adding.add(some)
-                share.at(hashing.seen)
+                on_read(hashing.seen)
             if hands.last is not None and not hands.last.opening:  # what stands before the first is of all
                 start = hashing.start(hands.last.chunk.line, hands.last.chunk.text.count("\n"))
             adding.start, adding.digest = start, hashing.skip(0)

@@ -8,7 +8,6 @@ advice never loses on the interval.  Outside of it, it can: that is its exploita
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +28,7 @@ from jamfold.histories.opponent_ranges import (
     read_tallies,
 )
 from jamfold.histories.pseudonyms import mask_of
-from jamfold.histories.spot_solver import RequestedHands, SpotVisitor, solve_missing
+from jamfold.histories.spot_solver import RequestedHands, solve_missing
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
@@ -124,9 +123,13 @@ def find_opponents(
     )
     habits = [make_habit(key, some, answers) for key, some in tallies.items()]
     advice: dict[int, Advice | None] = {}
-    visits: dict[SpotKey, SpotVisitor] = {}
-    for spot in {habit.spot for habit in habits if habit.known}:
-        visits[spot] = _adviser(habits, advice)
+
+    def advise(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
+        for k, habit in enumerate(habits):
+            if habit.known and habit.spot == spot:
+                advice[k] = robust_response(payoffs, solution, habit)
+
+    visits = {habit.spot: advise for habit in habits if habit.known}
     solve_missing(store, RequestedHands(), progress, visits)
     opponents = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
     return tuple(
@@ -141,16 +144,6 @@ _PLAYERS = """
 SELECT site, name FROM player WHERE (? = '' AND id NOT IN (SELECT hero FROM hand WHERE hero IS NOT NULL))
     OR name = ?
 """
-
-
-def _adviser(habits: Sequence[OpponentFrequencies], advice: dict[int, Advice | None]) -> SpotVisitor:
-
-    def visit(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
-        for k, habit in enumerate(habits):
-            if habit.known and habit.spot == spot:
-                advice[k] = robust_response(payoffs, solution, habit)
-
-    return visit
 
 
 def robust_response(payoffs: ClassGame, solution: Solution, habit: OpponentFrequencies) -> Advice | None:

@@ -20,13 +20,12 @@ from jamfold.cards.games import find_game
 from jamfold.class_tables.needs import outcome_notice
 from jamfold.core.errors import JamfoldError
 from jamfold.core.progress import Progress
-from jamfold.histories.decisions import SMALL, PlayerDecision
+from jamfold.histories.decisions import PlayerDecision
 from jamfold.histories.grading import NEVER_ASKED, RatedDecision, loss_of
 from jamfold.histories.solved_answers import Missing, Numbers, Solved, find_answers
-from jamfold.histories.spot_solver import code_in, holding_at
+from jamfold.histories.spot_solver import code_in, factored_answer
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solve import load_payoffs
 from jamfold.valuation.prizes import Prizes
@@ -184,10 +183,4 @@ def _solve(
     except JamfoldError:
         return None
     solution = solve_exact(load_payoffs(game, progress, planes=played.stakes.needs_planes), played.stakes)
-    margins: dict[int, Numbers] = {}
-    for hand in hands:
-        seat, one = holding_at(hand)
-        margin = float(solution.margin_jam[one] if seat == SMALL else solution.margin_call[one])
-        margin = 0.0 if abs(margin) <= FREE_MARGIN else margin
-        margins[hand] = (played.factors[0 if seat == SMALL else 1] * margin,)
-    return margins
+    return {hand: (factored_answer(solution, hand, played.factors)[1],) for hand in hands}

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -227,16 +226,10 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     )
 
 
-class _Turns(NamedTuple):
+def _read(
+    turns: Iterable[PlayerDecision], max_s: float, build_of: Callable[[str], str]
+) -> tuple[Turns, Coded[HabitKey], Counter[str], tuple[UnbuiltCount, ...]]:
     """The turns that are judged, whose habits they face, and why how many others are not."""
-
-    turns: Turns
-    faced: Coded[HabitKey]
-    left_out: Counter[str]
-    waiting: tuple[UnbuiltCount, ...]
-
-
-def _read(turns: Iterable[PlayerDecision], max_s: float, build_of: Callable[[str], str]) -> _Turns:
     kept, faced, unbuilt = Turns(), Coded[HabitKey](), Counter[str]()
 
     def keep(turn: PlayerDecision) -> None:
@@ -248,7 +241,7 @@ def _read(turns: Iterable[PlayerDecision], max_s: float, build_of: Callable[[str
 
     left_out = partition_gradable(turns, max_s, keep)
     waiting = tuple(UnbuiltCount(game, count, build_of(game)) for game, count in unbuilt.most_common())
-    return _Turns(kept, faced, left_out, waiting)
+    return kept, faced, left_out, waiting
 
 
 def _nothing(players: Sequence[RatedHero], left_out: Counter[str], rooms: Rooms) -> str:

@@ -16,13 +16,12 @@ from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.cards.games import find_game
 from jamfold.core.progress import Progress
 from jamfold.histories.decision_columns import Turns
-from jamfold.histories.decisions import MARKED, SMALL, PlayerDecision, situation_in
+from jamfold.histories.decisions import MARKED, PlayerDecision, situation_in
 from jamfold.histories.grading import TermsAnswer, holding_of
 from jamfold.histories.solved_answers import Missing, Numbers, Solved, find_answers
-from jamfold.histories.spot_solver import code_in, holding_at
+from jamfold.histories.spot_solver import code_in, factored_answer
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solve import payoffs_for
 
@@ -147,15 +146,7 @@ class RoomKey(NamedTuple):
         game = find_game(self.game)
         played = spot_payoffs(situation_in(words), terms, split=game.split_low)
         solution = solve_exact(payoffs_for(game, played.stakes, terms, progress), played.stakes)
-        answers: dict[int, Numbers] = {}
-        for hand in hands:
-            seat, one = holding_at(hand)
-            player = 0 if seat == SMALL else 1
-            chance = solution.y if player else solution.x
-            margin = float((solution.margin_call if player else solution.margin_jam)[one])
-            margin = 0.0 if abs(margin) <= FREE_MARGIN else margin * played.factors[player]
-            answers[hand] = float(chance[one]), margin
-        return answers
+        return {hand: factored_answer(solution, hand, played.factors) for hand in hands}
 
 
 def terms_text(terms: PayoffTerms) -> str:

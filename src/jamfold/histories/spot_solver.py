@@ -41,7 +41,7 @@ from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.few_classes import MANY_POINTS, MOST_CLASSES
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.solution import Solution
+from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.batch import solving_processes
@@ -432,6 +432,14 @@ class SolvedSpot(NamedTuple):
     key: SpotKey
     rows: FloatArray
     """-1 and the `SpotAnswer`, then hands by their numbers with their `HandAnswer`; shape (1 + hands, 4)."""
+
+
+def factored_answer(solution: Solution, hand: int, factors: tuple[float, float]) -> tuple[float, float]:
+    """How often a hand (`code_in`) is played and its margin, times the factor of its seat; 0 where free."""
+    seat, one = holding_at(hand)
+    answer = _hand_answer(solution, seat, one)
+    margin = 0.0 if abs(answer.margin) <= FREE_MARGIN else answer.margin * factors[seat == BIG]
+    return answer.played, margin
 
 
 def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterable[int]) -> SolvedSpot:

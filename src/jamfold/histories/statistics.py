@@ -120,7 +120,7 @@ class Costs(NamedTuple):
 
     def cell(self, name: str) -> Cell:
         losses, mistakes, days = self
-        interval = _rate_interval(losses, days) if losses.size >= ENOUGH else None
+        interval = rate_interval(losses, days) if losses.size >= ENOUGH else None
         return Cell(name, losses.size, int(mistakes.sum()), float(losses.sum()), interval)
 
 
@@ -163,9 +163,7 @@ def numbered(days: Sequence[str]) -> IntArray:
     return np.array([places[day] for day in days], dtype=np.int64)
 
 
-def rate_interval(
-    losses: FloatArray, days: Sequence[str], *, draws: int = _DRAWS, seed: int = _SEED
-) -> Interval:
+def rate_interval(losses: FloatArray, days: IntArray, draws: int = _DRAWS) -> Interval:
     """95% interval of the loss in a turn, in mbb.
 
     Parameters
@@ -173,14 +171,10 @@ def rate_interval(
     losses
         Of the turns, in big blinds, shape (n,), n > 0.
     days
-        The day of each, n names.
-    draws, seed
+        The day of each, as `numbered` counts them, shape (n,).
+    draws
         Of the weights.
     """
-    return _rate_interval(losses, numbered(days), draws, seed)
-
-
-def _rate_interval(losses: FloatArray, days: IntArray, draws: int = _DRAWS, seed: int = _SEED) -> Interval:
     unique, of = np.unique(days, return_inverse=True)
     lost: FloatArray
     sizes: FloatArray
@@ -191,7 +185,7 @@ def _rate_interval(losses: FloatArray, days: IntArray, draws: int = _DRAWS, seed
     else:  # turns without a loss differ in nothing: their weights are one gamma variable
         lost = losses[losses > 0.0]
         sizes, rest = np.ones(lost.size), int(losses.size - lost.size)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(_SEED)
     step = max(1, _LARGEST // max(1, lost.size))
     low, high = np.empty(draws), np.empty(draws)
     for start in range(0, draws, step):

@@ -11,7 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -103,12 +103,8 @@ class SiteCounts:
 
     def plus(self, other: SiteCounts) -> SiteCounts:
         """Both together."""
-        return SiteCounts(
-            self.site,
-            self.hands + other.hands,
-            self.decisions + other.decisions,
-            self.outside + other.outside,
-        )
+        counts = zip(astuple(self)[1:], astuple(other)[1:], strict=True)
+        return SiteCounts(self.site, *map(sum, counts))
 
 
 def kept_path() -> Path:
@@ -184,14 +180,8 @@ class HistoryStore(Database):
                     [(path, os.sep) for path in paths],
                 )
             else:
-                for table in (
-                    "flop_turn",
-                    "raise_turn",
-                    "seat_turn",
-                    "decision",
-                    "hand",
-                    "file",
-                ):  # also what has lost its hand
+                # Turns, too, by themselves: some may have lost their hand.
+                for table in ("flop_turn", "raise_turn", "seat_turn", "decision", "hand", "file"):
                     base.execute(f"DELETE FROM {table}")
             base.execute(
                 "DELETE FROM player WHERE id NOT IN (SELECT sb FROM hand WHERE sb IS NOT NULL UNION "
@@ -450,9 +440,8 @@ def repair_histories(path: Path | None = None, progress: Progress = ignore_progr
         (lost,) = base.execute(_LOST).fetchone()
         if is_old:
             base.execute("UPDATE hand SET hash = x''")  # imported again, they take their place anew
-        base.execute(
-            "UPDATE file SET hash = x'', start_line = 0"
-        )  # they are read again when they are imported again
+        # Files are read again when they are imported again.
+        base.execute("UPDATE file SET hash = x'', start_line = 0")
 
     saved = repair(DESIGN, path, _SAVED, mend, progress)
     aside = "" if saved.aside is None else str(saved.aside)
