@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.listed_problem import ListedProblem, Tuples, beside_board
-from jamfold.calculator.methods import count_boards
+from jamfold.calculator.methods import count_boards, counted_method
 from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.calculator.results import EquityResult, PlayerEquity
 from jamfold.calculator.tally import (
@@ -127,9 +127,7 @@ def by_boards(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     boards = all_boards(problem.game, problem.board, {*problem.dead, *common})
     counts = count_boards(tables, hands, rows, tuples.weights, boards, problem.progress)
     outcomes = counts.outcomes if len(problem.players) == 2 else None
-    many = len(tuples.rows)
-    each = "" if many == 1 else f" for each of {many:,} combinations of hands"
-    method = f"exact, {problem.n_boards:,} {'board' if problem.n_boards == 1 else 'boards'}{each}"
+    method = counted_method(problem.n_boards, len(tuples.rows))
     return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes)
 
 

@@ -76,7 +76,7 @@ def by_pairs(problem: EquityProblem) -> EquityResult:
     sums = np.stack([sums_of_outcomes(side) for side in (outcomes, mirrored(outcomes))])
     totals, first = by_pair.sum(axis=(1, 2)), shares_of_outcomes(by_pair)
     curves = curves_of_tuples(tuples, np.stack([first, totals - first], axis=1), totals)
-    method = _counted(problem, len(tuples))
+    method = counted_method(problem.n_boards, len(tuples))
     return _result(problem, sums, outcomes.sum(), method, outcomes=outcomes, curves=curves)
 
 
@@ -89,7 +89,7 @@ def by_boards(problem: EquityProblem) -> EquityResult:
     boards = all_boards(game, problem.board, {*problem.dead, *_common_cards(problem)})
     local = local.reshape(tuples.shape)
     counts = count_boards(strength_tables(game), hands, local, weights, boards, problem.progress)
-    method = _counted(problem, len(tuples))
+    method = counted_method(problem.n_boards, len(tuples))
     outcomes = counts.outcomes if players == 2 else None
     curves = curves_of_tuples(local, counts.by_tuple, counts.boards)
     return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes, curves=curves)
@@ -259,10 +259,10 @@ def _refuse(problem: EquityProblem) -> None:
     raise EquityError(f"None of {BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")
 
 
-def _counted(problem: EquityProblem, combinations: int) -> str:
+def counted_method(boards: int, combinations: int) -> str:
     """How an exact result was counted, in words."""
     many = "" if combinations == 1 else f" for each of {plural(combinations, 'combination')} of hands"
-    return f"exact, {plural(problem.n_boards, 'board')}{many}"
+    return f"exact, {plural(boards, 'board')}{many}"
 
 
 def _from_ranges(

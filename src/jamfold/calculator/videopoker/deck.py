@@ -121,9 +121,9 @@ def parse_deal(text: str, deck: Deck, size: int | None = HAND) -> tuple[Card, ..
     return tuple(cards)
 
 
-def format_deal(cards: Iterable[Card | int], separator: str = " ") -> str:
+def format_deal(cards: Iterable[Card | int]) -> str:
     """Cards as text, in the given order."""
-    return separator.join(JOKER_NAME if card >= N_CARDS else format_cards([card]) for card in cards)
+    return " ".join(JOKER_NAME if card >= N_CARDS else format_cards([card]) for card in cards)
 
 
 def _jokers_in(cards: Iterable[int]) -> int:
