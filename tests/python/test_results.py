@@ -232,6 +232,14 @@ def test_one_answer_knows_its_question_and_another_its_own() -> None:
     )
 
 
+def test_html_of_a_best_response_says_what_it_gains() -> None:
+    answer = jamfold.solve("holdem", call_range="20%")
+    shown = respond(answer._question, answer)["html"]
+    assert "The best response gains 1.837957 chips over the equilibrium strategy." in shown
+    assert "Exact best response to the range" in shown
+    assert "badge" not in shown  # the pair is no equilibrium
+
+
 def test_what_is_made_without_a_question_shows_itself_too(tmp_path: Path) -> None:
     spot = jamfold.solve("holdem", stacks="9bb")
     spot.save(tmp_path / "spot.npz")

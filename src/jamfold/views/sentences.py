@@ -9,6 +9,7 @@ from math import isnan
 from jamfold.betting.ends import ExtraTerms
 from jamfold.betting.terms import PayoffTerms
 from jamfold.core.display import in_bb, plural
+from jamfold.ranges.weights import EQUITY_ORDER
 from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.solution import SpotSolution
@@ -279,6 +280,31 @@ def decision_text(spot: SpotSolution) -> str:
     if not jams:
         return "Nobody has a decision: all chips at risk are already in."
     return "" if calls else "The big blind never folds: all chips at risk are already in."
+
+
+def exploit_lines(exploit: Exploit) -> list[str]:
+    """The answer to a range, in plain words."""
+    seat, hand_range = exploit.seat, exploit.held
+    who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
+    jams = seat is Seat.SMALL_BLIND
+    action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
+    played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
+    order = f" (by {EQUITY_ORDER})" if hand_range.uses_order else ""
+    unit = "chips" if exploit.spot.currency == "chips" else exploit.spot.measure.unit
+    return [
+        (
+            f"The {other} {theirs} {hand_range.percent:.4f}%{order}. "
+            f"Best response: the {who} {action} {played:.4f}% (in equilibrium {usual:.4f}%)."
+        ),
+        (
+            f"The best response gains {with_unit(f'{exploit.gain:.6f}', unit)} over the equilibrium "
+            f"strategy. The range costs the {other} {with_unit(f'{exploit.cost_of_range:.6f}', unit)}."
+        ),
+        (
+            f"Risk: against the {other}'s best counter-strategy, this response earns "
+            f"{with_unit(f'{exploit.risk:.6f}', unit)} less than equilibrium."
+        ),
+    ]
 
 
 def advice_text(hand: HandReport) -> str:

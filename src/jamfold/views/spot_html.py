@@ -32,12 +32,15 @@ from jamfold.views.sentences import (
     decision_text,
     effective_text,
     explanation_lines,
+    exploit_lines,
     spot_text,
     theory_text,
     tree_lines,
     whole_game_text,
 )
 from jamfold.views.sheet import (
+    Bullets,
+    Caution,
     Folded,
     Note,
     OnPage,
@@ -96,7 +99,14 @@ def solution_sheet(spot: SpotSolution) -> Sheet:
 
 def solve_page(answer: SpotSolution | Exploit) -> Sheet:
     """Return a solved spot, or the best response to a range, for pages."""
-    return solution_sheet(answer.spot if isinstance(answer, Exploit) else answer)
+    if not isinstance(answer, Exploit):
+        return solution_sheet(answer)
+    rows = [[name, *both] for name, *both in solution_rows(answer.spot)]
+    warnings = map(Caution, answer.held.warnings)
+    lines = Bullets(exploit_lines(answer))
+    return Sheet(
+        spot_text(answer.spot), parts=(lines, *warnings, Note(answer_text(answer)), Table(_SEATS, rows))
+    )
 
 
 def _counted(spot: SpotSolution) -> str:
