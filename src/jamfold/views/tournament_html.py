@@ -144,8 +144,10 @@ def three_page(question: ThreeTournamentRequest, answer: ThreeTournament) -> She
 
 def needs_payload(answer: ThreeNeeds) -> dict[str, Any]:
     """The same as a line; nothing where it opens at once."""
-    sentence = "" if answer.kept else needs_text(answer)
-    return {"html": element("p", sentence, class_="note") if sentence else "", "sentence": sentence}
+    summary = needs_text(answer)
+    sentence = "" if answer.kept else summary
+    shown = element("p", sentence, class_="note") if sentence else ""
+    return {"summary": summary, "html": shown, "sentence": sentence}
 
 
 def needs_text(answer: ThreeNeeds) -> str:
