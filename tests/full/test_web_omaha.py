@@ -208,3 +208,9 @@ def test_the_chart_follows_its_slider(browser: Browser, server: Server) -> None:
     browser.wait(lambda: browser.see(cell).get_attribute("aria-label") != before, "the cell of eleven")
     browser.look(390, 844, dark=True)
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+def test_a_match_is_dealt_at_once(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}play?game=omaha")
+    browser.see_text(".turn .asked", "Hand 1 ")
+    assert not browser.all("button#play")

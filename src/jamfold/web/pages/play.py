@@ -11,7 +11,7 @@ from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.match import PlayHandRequest
 from jamfold.cases.strategies import NeedsRequest
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
 from jamfold.web.page.range_inputs import presets
 
 _LEAD = (
@@ -23,11 +23,6 @@ _BOT = {"jam": "The bot jams with", "call": "The bot calls with"}
 _SETTINGS = ("game", "stacks", *POSTED, *_BOT)
 _MATCH = ("seed", "done", "end")
 _SEEDS = 2**32
-
-
-def _is_quick(question: PlayHandRequest) -> bool:
-    """A match that has begun, or one that needs no table of gigabytes."""
-    return bool(question.done) or not question.rules.has_many_classes
 
 
 def _terms(words: Mapping[str, str]) -> Texts:
@@ -91,8 +86,8 @@ PAGE = Page(
     path="/play",
     title="Play against the bot",
     parts={
-        "play": PageRequest(PlayHandRequest, quick=_is_quick),
-        "needs": PageRequest(NeedsRequest, quick=lambda question: question.rules.has_many_classes),
+        "play": PageRequest(PlayHandRequest, quick=always, unless="needs"),
+        "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("play",)),
     },
     body=_body,
     usual={"game": "holdem", "seed": ""},
