@@ -11,6 +11,8 @@ from tests.web.browser import Browser
 from tests.web.server import Server
 
 MOST_BYTES = 105_000
+MOST_OF_FINER = 85_000
+"""What follows where the table is there: the chart of finer steps."""
 MOST_OF_OMAHA = 158_000
 """Its charts have 16,432 hands; that of Hi/Lo with a big-blind ante adds what is different there."""
 PATHS = [path for place in PLACES.values() for path in place] + ["/histories?sample=1", "/about", "/api"]
@@ -19,17 +21,28 @@ _SENT = """return performance.getEntriesByType('navigation').concat(performance.
 ANSWERED = "return !document.querySelector('main [data-follow], main [aria-busy=true]')"
 
 
+def sent(browser: Browser) -> dict[str, int]:
+    """Bytes by path; what is asked for again and again counts once."""
+    found: dict[str, int] = {}
+    for name, size in browser.driver.execute_script(_SENT):
+        path = urlsplit(name).path
+        found[path] = max(size, found.get(path, 0))
+    return found
+
+
+def finer(browser: Browser) -> int:
+    """Bytes of the jobs that the strategy page follows beside what it shows."""
+    return sum(size for path, size in sent(browser).items() if path.startswith("/api/jobs/"))
+
+
 def weigh(browser: Browser, address: str) -> int:
-    """Bytes of a visit with an empty cache; what is asked for again and again counts once."""
+    """Bytes of a visit with an empty cache until it is answered, without those of `finer`."""
     browser.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
     browser.driver.get(address)
     browser.wait(lambda: browser.driver.execute_script(ANSWERED), f"the answer of {address}")
-    sent: dict[str, int] = {}
-    for name, size in browser.driver.execute_script(_SENT):
-        path = urlsplit(name).path
-        sent[path] = max(size, sent.get(path, 0))
-    assert len(sent) > 3, address
-    return sum(sent.values())
+    all_sent = sent(browser)
+    assert len(all_sent) > 3, address
+    return sum(size for path, size in all_sent.items() if not path.startswith("/api/jobs/"))
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -41,6 +54,7 @@ def test_weight_where_the_table_is_there(browser: Browser, server: Server) -> No
     """The chart of finer steps comes after that of the box."""
     server.post("/api/solve?wait=60", {"game": "holdem", "stacks": ["10bb", "10bb"]})
     assert weigh(browser, server.address) < MOST_BYTES
+    assert 10_000 < browser.wait(lambda: (size := finer(browser)) > 10_000 and size, "it") < MOST_OF_FINER
 
 
 @pytest.mark.parametrize("query", ["?game=omaha", "?game=omaha-hilo&bb_ante=10"])
