@@ -302,7 +302,7 @@ export const source = {
   },
 
   hear(explorer, job, grid, title) {
-    if (job.job === this.stopped) return; // it still runs for a moment
+    if (job.job && job.job === this.stopped) return; // runs on for a moment; jobs of the file have no number
     const there = explorer.game?.quick ? "Shown: browser result. Waiting" : explorer.game && explorer.game.boxed ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Shown: whole stacks. Waiting" : explorer.game ? "Shown: this stack. Waiting" : "Waiting";
     explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
     if (job.seconds > 1) this.offer(explorer, "This may take a while.", "Stop", () => this.stop(explorer, job));
