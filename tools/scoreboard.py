@@ -170,12 +170,16 @@ def standing(spots: list[Spot]) -> Iterator[str]:
         same = [one for one in spots if (len(one["stacks"]), _unit(one)) == (seats, unit)]
         bounds = [_bound(one) for one in same if "answer" in one]
         if same:
-            most = f"{max(bounds):.6f} {unit}" if bounds else ""
+            most = _amount(max(bounds), 6, unit) if bounds else ""
             good = sum(map(is_good, same))
             yield f"| {seats} | {unit} | {len(same)} | {len(bounds)} | {good} | {most} |"
     for spot in spots:
         if "answer" in spot and not is_good(spot):
-            yield f"- `{spot['id']}`: {_bound(spot):.4f} {_unit(spot)}"
+            yield f"- `{spot['id']}`: {_amount(_bound(spot), 4, _unit(spot))}"
+
+
+def _amount(number: float, digits: int, unit: str) -> str:
+    return f"{number:.{digits}f}{'' if unit == '%' else ' '}{unit}"
 
 
 def _unit(spot: Spot) -> str:
