@@ -231,9 +231,9 @@ def line(spot: Spot, audit: Audit | str) -> str:
     table = audit.table
     unit = "bb" if table.hand.prizes is None else "%"
     worst = int(table.gains.argmax())
-    gain = f"{table.gains[worst]:.6f} {unit}"
+    gain = _amount(table.gains[worst], 6, unit)
     if not table.exact:
-        gain = f"{table.least.max():.4f} to {table.bounds.max():.4f} {unit}"
+        gain = f"{table.least.max():.4f} to {_amount(table.bounds.max(), 4, unit)}"
     filled = int((~audit.measured.given).sum())
     noticed = (
         "no" if table.unnoticed else "yes" if (table.least > table.lifetime.lower_limits).any() else "open"
