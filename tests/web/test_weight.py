@@ -13,6 +13,7 @@ from tests.web.server import Server
 MOST_BYTES = 105_000
 MOST_OF_FINER = 85_000
 """What follows where the table is there: the chart of finer steps."""
+OF_FINER = ("/api/explorer", "/api/jobs/")
 MOST_OF_OMAHA = 158_000
 """Its charts have 16,432 hands; that of Hi/Lo with a big-blind ante adds what is different there."""
 PATHS = [path for place in PLACES.values() for path in place] + ["/histories?sample=1", "/about", "/api"]
@@ -31,8 +32,8 @@ def sent(browser: Browser) -> dict[str, int]:
 
 
 def finer(browser: Browser) -> int:
-    """Bytes of the jobs that the strategy page follows beside what it shows."""
-    return sum(size for path, size in sent(browser).items() if path.startswith("/api/jobs/"))
+    """Bytes of the charts that the strategy page fetches beside what it shows: at once if solved before, else as jobs."""
+    return sum(size for path, size in sent(browser).items() if path.startswith(OF_FINER))
 
 
 def weigh(browser: Browser, address: str) -> int:
@@ -42,7 +43,7 @@ def weigh(browser: Browser, address: str) -> int:
     browser.wait(lambda: browser.driver.execute_script(ANSWERED), f"the answer of {address}")
     all_sent = sent(browser)
     assert len(all_sent) > 3, address
-    return sum(size for path, size in all_sent.items() if not path.startswith("/api/jobs/"))
+    return sum(size for path, size in all_sent.items() if not path.startswith(OF_FINER))
 
 
 @pytest.mark.parametrize("path", PATHS)
