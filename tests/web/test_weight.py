@@ -32,7 +32,7 @@ def sent(browser: Browser) -> dict[str, int]:
 
 
 def finer(browser: Browser) -> int:
-    """Bytes of the charts that the strategy page fetches beside what it shows: at once if solved before, else as jobs."""
+    """Bytes of the charts that the strategy page fetches beside what it shows, as answers or as jobs."""
     return sum(size for path, size in sent(browser).items() if path.startswith(OF_FINER))
 
 
