@@ -1,0 +1,89 @@
+"""List names and phrases in the sources that say too little: ``python -m tools.words [PACKAGE ...]``.
+
+Names: pronouns (``one``, ``mine``) and participles used as nouns (``asked``, ``kept``).  Phrases: those in
+docstrings and comments that a native reader would stumble over.  JSON keys keep the names they have, so
+fields of contracts and requests do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NAMES = frozenset(
+    "one mine theirs ours some others each both every none here there what who whoever "
+    "asked told kept held given known judged wanted shown said made drawn begun boxed found".split()
+)
+PHRASES = re.compile(
+    r"\b(what came of|of which|of whom|none where|whoever|one of both|in the mean|beside|stands|lies|hears|"
+    r"as far as|so many|so much as|likewise|are told|is told|was asked|is asked for|it is said|none of them where|"
+    r"the dearest|of the kind that|the like|as such|thereof|whereof)\b",
+    re.IGNORECASE,
+)
+
+
+def bad_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Lines and names of variables, arguments, functions and classes that say too little."""
+    for node in ast.walk(tree):
+        name = ""
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            name = node.id
+        elif isinstance(node, ast.arg):
+            name = node.arg
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            name = node.name
+        if name.strip("_") in NAMES:
+            yield getattr(node, "lineno", 0), name
+
+
+def fields(tree: ast.AST) -> set[int]:
+    """Lines of annotated fields in classes, whose names are JSON keys or options."""
+    classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    return {part.lineno for node in classes for part in node.body if isinstance(part, ast.AnnAssign)}
+
+
+def prose(text: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Lines of docstrings and comments."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for part in body if isinstance(body, list) else []:
+            value = part.value if isinstance(part, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield from enumerate(value.value.splitlines(), part.lineno)
+
+
+def findings(path: Path) -> list[tuple[int, str]]:
+    """Lines of a file with what is wrong in them."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    exempt = fields(tree)
+    found = [(line, f"name {name}") for line, name in bad_names(tree) if line not in exempt]
+    for line, words in prose(text, tree):
+        found += [(line, f"phrase {match.group().lower()!r}") for match in PHRASES.finditer(words)]
+    return sorted(set(found))
+
+
+def main() -> int:
+    """Print the findings, then their number by package."""
+    folders = [ROOT / "src" / "jamfold" / name for name in sys.argv[1:] or [""]]
+    total: dict[str, int] = {}
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        for line, text in findings(path):
+            print(f"{path.relative_to(ROOT)}:{line}: {text}")
+            package = path.relative_to(ROOT).parts[2]
+            total[package] = total.get(package, 0) + 1
+    print(", ".join(f"{name} {number}" for name, number in sorted(total.items())) or "nothing found")
+    return bool(total)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
