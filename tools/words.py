@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-NAMES = frozenset(
-    "one mine theirs ours some others each both every none here there what who whoever "
-    "asked told kept held given known judged wanted shown said made drawn begun boxed found".split()
-)
+_PRONOUNS = "one mine theirs ours some others each both every none here there what who whoever"
+_PARTICIPLES = "asked told kept held given known judged wanted shown said made drawn begun boxed found"
+NAMES = frozenset(f"{_PRONOUNS} {_PARTICIPLES}".split())
 PHRASES = re.compile(
     r"\b(what came of|of which|of whom|none where|whoever|one of both|in the mean|beside|stands|lies|hears|"
-    r"as far as|so many|so much as|likewise|are told|is told|was asked|is asked for|it is said|none of them where|"
-    r"the dearest|of the kind that|the like|as such|thereof|whereof)\b",
+    r"as far as|so many|so much as|likewise|are told|is told|was asked|is asked for|it is said|the dearest|"
+    r"of the kind that|the like|as such)\b",
     re.IGNORECASE,
 )
 
@@ -72,16 +71,20 @@ def findings(path: Path) -> list[tuple[int, str]]:
     return sorted(set(found))
 
 
+def report(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
 def main() -> int:
     """Print the findings, then their number by package."""
     folders = [ROOT / "src" / "jamfold" / name for name in sys.argv[1:] or [""]]
     total: dict[str, int] = {}
     for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         for line, text in findings(path):
-            print(f"{path.relative_to(ROOT)}:{line}: {text}")
+            report(f"{path.relative_to(ROOT)}:{line}: {text}")
             package = path.relative_to(ROOT).parts[2]
             total[package] = total.get(package, 0) + 1
-    print(", ".join(f"{name} {number}" for name, number in sorted(total.items())) or "nothing found")
+    report(", ".join(f"{name} {number}" for name, number in sorted(total.items())) or "nothing found")
     return bool(total)
 
 
