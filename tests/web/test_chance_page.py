@@ -129,7 +129,7 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
         ("call=1", "pot", "much", "The pot must be a number, not 'much'."),
         ("opponents=2", "deals", "1", "A sample has 2 to"),
         ("opponents=2", "deals", "many", "The number of deals must be a whole number, not 'many'."),
-        ("opponents=2", "seed", "-1", "A seed is not negative: -1."),
+        ("opponents=2", "seed", "-1", "A seed is not negative: −1."),
     ],
 )
 def test_wrong_input(server: Server, query: str, field: str, text: str, sentence: str) -> None:

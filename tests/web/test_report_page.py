@@ -84,9 +84,9 @@ def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Pat
     ("field", "text", "sentence"),
     [
         ("stack_sb", "lots", "The small blind's stack must be a number of chips, not 'lots'."),
-        ("stack_bb", "-3", "The big blind's stack must be above zero, but it is -3."),
+        ("stack_bb", "-3", "The big blind's stack must be above zero, but it is −3."),
         ("blind_sb", "20", "The small blind (20) is larger than the big blind (10)."),
-        ("dead", "-1", "The dead money must not be negative, but it is -1."),
+        ("dead", "-1", "The dead money must not be negative, but it is −1."),
     ],
 )
 def test_a_wrong_input_shows_its_sentence(server: Server, field: str, text: str, sentence: str) -> None:

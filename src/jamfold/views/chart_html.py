@@ -132,7 +132,7 @@ def _numbers(chart: Chart) -> Html:
             f"{point.stack:g}",
             f"{100 * point.jam_share:.4f}%",
             f"{100 * point.call_share:.4f}%",
-            f"{point.value:+.6f}".replace("-", "\u2212"),
+            f"{point.value:+.6f}",
         ]
         for point in (chart.points[int(k)] for k in places)
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
@@ -51,7 +50,6 @@ _SHOWN = 6
 _DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
 _MOST = 0.8
 """The share of all losses that the dearest mistakes are said to cost."""
-_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 """A hyphen that is a sign."""
 
 
@@ -215,10 +213,11 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
     if leak is None or not leak.loose + leak.tight:
         return tile("Biggest leak", "None", "of 0.01 bb or more", "")
     action = _action(leak)
+    sides = (leak.loose, "many", leak.loose_bb), (leak.tight, "few", leak.tight_bb)
+    wrong = ", ".join(f"{plural(n, action)} too {side} ({cost:.2f} bb)" for n, side, cost in sides if n)
     note = (
         f"{action}s {100 * leak.plays:.0f}% of these hands (equilibrium "
-        f"{100 * leak.equilibrium_plays:.0f}%) · {plural(leak.loose, action)} too many "
-        f"({leak.loose_bb:.2f} bb), {leak.tight:,} too few ({leak.tight_bb:.2f} bb) · costs "
+        f"{100 * leak.equilibrium_plays:.0f}%) · {wrong} · costs "
         f"{100 * leak.loss_bb / report.hands:.1f} bb/100"
     )
     practise = _practise(question, report, "Practise these", seat=leak.seat, stack=leak.stack)
@@ -442,4 +441,4 @@ def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 
 def _notes(report: ReportContract) -> Html:
-    return join_html(*(element("p", _MINUS.sub("\u2212", line)) for line in summary_lines(report)))
+    return join_html(*(element("p", line) for line in summary_lines(report)))

@@ -23,6 +23,7 @@ _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _LITERAL = frozenset({"textarea", "code", "pre", "script", "style", "option"})
 _SPOKEN = frozenset({"aria-label", "data-words", "title"})
 _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d{1,3})(?![\w.]*\w)")
+_MINUS = re.compile(r"(?<![\w.'])-(?=\d)")
 _WEIGHT = re.compile(r"(?<=\w)@(\d+\.\d{3,})")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT_FILE = files("jamfold.views").joinpath("assets", "inter-jf.woff2")
@@ -55,13 +56,13 @@ def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
 
 
 def readable(text: str) -> str:
-    """Return a text without the raw numbers of a program.
+    """Return a text without the raw numbers of a program, and with real minus signs.
 
-    >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20")
-    'up to 1.2 × 10⁻⁵ bb, K5o@87.04, <10⁻⁹'
+    >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20, at -0.5, 10-12")
+    'up to 1.2 × 10⁻⁵ bb, K5o@87.04, <10⁻⁹, at −0.5, 10-12'
     """
     text = _WEIGHT.sub(lambda match: f"@{round(float(match[1]), 2):g}", text)
-    return _EXPONENT.sub(_power, text)
+    return _MINUS.sub("\u2212", _EXPONENT.sub(_power, text))
 
 
 def _power(match: re.Match[str]) -> str:
@@ -294,7 +295,7 @@ def _axis_power(value: float) -> str:
 
 
 def _text(value: float) -> str:
-    return f"{value:,.6g}".replace("-", "\u2212")
+    return f"{value:,.6g}"
 
 
 _SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

@@ -435,10 +435,6 @@ def _backs(question: PlayHandRequest) -> Sequence[Html]:
     return [element("span", class_="face back")] * find_game(question.game).hole_cards
 
 
-def _signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "\u2212")
-
-
 def _score(play: PlayContract) -> Html | None:
     """What all hands came to, in big blinds per 100 hands."""
     if not play.hands:
@@ -446,8 +442,8 @@ def _score(play: PlayContract) -> Html | None:
     per_100 = 100 / play.hands
     facts = [
         ("hand" if play.hands == 1 else "hands", f"{play.hands:,}"),
-        ("Won, bb/100", _signed(per_100 * play.won_bb)),
-        ("Luck-adjusted, bb/100", _signed(per_100 * play.without_luck_bb)),
+        ("Won, bb/100", f"{per_100 * play.won_bb:+.1f}"),
+        ("Luck-adjusted, bb/100", f"{per_100 * play.without_luck_bb:+.1f}"),
         ("EV lost, bb/100", f"{per_100 * play.cost_bb:.2f}"),
     ]
     return element("section", tiles(facts), class_="card", id="play-score", aria_label="Session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from jamfold.views.html import Html, asset, element, faces_html, join_html, tiles
@@ -22,7 +21,6 @@ from jamfold.views.sheet import (
     Verdict,
 )
 
-_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 """A hyphen that is a sign."""
 _STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; } .scroll + h2 { margin-top: 1rem; }"
 
@@ -123,9 +121,8 @@ def _class(kind: Kind) -> str | None:
 
 
 def _cell(text: str, kind: Kind) -> str:
-    """Return a cell; numbers have a real minus sign."""
     is_plain = kind is Kind.NUMBER and not isinstance(text, Html | Cards)
-    return _MINUS.sub("\u2212", text) if is_plain else _inline(text)
+    return text if is_plain else _inline(text)
 
 
 def _inline(text: str) -> str:

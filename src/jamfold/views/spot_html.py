@@ -133,8 +133,7 @@ def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
     facts = [] if isinstance(spot, TreeSpot) else facts
     if spot.currency == "money":
         return [*facts, (f"small blind's value, {spot.measure.unit}", f"{spot.value_money[0]:.4f}")]
-    value = f"{spot.value_bb:+.4f}".replace("-", "\u2212")
-    return [*facts, ("small blind's value, bb", value)]
+    return [*facts, ("small blind's value, bb", f"{spot.value_bb:+.4f}")]
 
 
 def _convergence(spot: SpotSolution) -> list[Any]:
@@ -159,7 +158,7 @@ def signed(value: float | None, digits: int = 4) -> str:
     """A gain; what is not known was never asked."""
     if value is None or value != value:
         return "never asked"
-    return f"{value:+.{digits}f}".replace("-", "\u2212")
+    return f"{value:+.{digits}f}"
 
 
 def needs_payload(answer: Needs) -> dict[str, Any]:
