@@ -57,7 +57,7 @@ export const stop = (job) => fetch(`/api/jobs/${job.job}`, { method: "DELETE" })
 export async function needs(words) {
   const answer = await fetch(`/needs?${words}`);
   const told = answer.ok ? await answer.json() : { sentence: "" };
-  return { sentence: told.sentence && `Not built yet. ${told.sentence}`, isApproximable: told.is_approximable };
+  return { sentence: told.sentence, isApproximable: told.is_approximable };
 }
 
 // A chart that comes with the program; null where there is none.

@@ -174,7 +174,7 @@ export const source = {
       return;
     }
     const words = isApproximable
-      ? `${box?.has(explorer.state.stack) ? "Shown: precomputed, exact. Explanations and ranges are approximate" : "Approximate"} until the equity table is built. ${sentence.replace("Not built yet. ", "")}`
+      ? `${box?.has(explorer.state.stack) ? "Shown: precomputed, exact. Explanations and ranges are approximate" : "Approximate"} until the equity table is built. ${sentence}`
       : box
       ? `Precomputed for every half big blind up to 25 bb. Other stacks, explanations and ranges need the equity table. ${sentence}`
       : `This needs the equity table. ${sentence}`;
