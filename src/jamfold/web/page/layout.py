@@ -18,7 +18,7 @@ from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, RUNNING, Job, JobBoard
 from jamfold.web.page.form import capital, error_line, field, in_labels
 
 PLACES: dict[str, dict[str, str]] = {
-    "Strategy": {"/": "Strategies", "/charts": "Charts", "/report": ""},
+    "Strategy": {"/": "Strategies", "/charts": "Charts"},
     "Tables": {"/table": "Tables", "/audit": "Audit"},
     "Tournaments": {
         "/icm": "ICM",
@@ -30,7 +30,7 @@ PLACES: dict[str, dict[str, str]] = {
     "Practice": {"/train": "Drill", "/play": "Play"},
     "Video poker": {"/videopoker": "Pay tables and holds", "/videopoker/practice": "Practice"},
 }
-"""The pages of each place; the first is where the bar leads, and those without a name have no tab."""
+"""The pages of each place; the first is where the bar leads."""
 ICON = "data:image/svg+xml," + quote(
     files("jamfold.web").joinpath("static", "favicon.svg").read_text("utf-8").strip(), " =:/'"
 )
@@ -83,7 +83,6 @@ def tabs(path: str, *end: str) -> Html:
     links = [
         element("a", name, href=there, aria_current="page" if there == path else None)
         for there, name in pages.items()
-        if name
     ]
     return element(
         "div", links if len(pages) > 1 else None, element("span", *end, class_="end"), class_="tabs"
@@ -226,6 +225,8 @@ class Page(NamedTuple):
         The id of what the keyboard skips to, past a long form.
     is_narrow
         Whether it is one column, in the middle of the window.
+    tab
+        The path of the page whose tab is marked, if it has none itself.
     """
 
     path: str
@@ -243,6 +244,7 @@ class Page(NamedTuple):
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
     picture: str = ""
     is_narrow: bool = False
+    tab: str = ""
 
     def depth(self, part: str) -> int:
         """How many parts must be answered before this one."""

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from jamfold.web.api.routes import ApiRoute
 
 _WORDS = {
-    "Jam": "go all-in as the small blind.",
-    "Call": "call that jam as the big blind.",
+    "Jam": "go all-in.",
+    "Call": "call a jam.",
     "Value": "what both strategies earn against each other.",
     "Best response": "what earns most against the other player's strategy.",
-    "How exact": "what each player could still gain by deviating; nothing but rounding where a page "
-    "says exact. Files and programs call half of both together epsilon.",
+    "How exact": "what each player can gain by deviating: nothing but rounding where a page says "
+    "exact. Epsilon, in files and the API, is half of what both players can gain.",
     "Indifferent": "hands that earn the same either way.",
-    "Equilibrium": "strategies from which neither player gains by turning; players say Nash or GTO.",
-    "bb": "chips divided by the big blind, also where there are antes. Chips are typed as 100 or 12.5bb.",
+    "Equilibrium": "strategies from which neither player gains by deviating; players say Nash or GTO.",
+    "bb": "big blinds; antes do not change the unit. Type stacks in chips (100) or big blinds (12.5bb).",
 }
 _LIMITS = (
     "All-in-or-fold is exact for all-in-or-fold tables and a good model for very short stacks in no-limit "
@@ -45,7 +45,7 @@ def add(app: FastAPI, known: Callable[[], Iterable[ApiRoute]]) -> None:
     @app.get("/about", include_in_schema=False)
     def about() -> HTMLResponse:
         words = [join_html(element("dt", word), element("dd", text)) for word, text in _WORDS.items()]
-        more = element("p", "How programs ask: ", element("a", "the API", href="/api"), ".")
+        more = element("p", "For programs: ", element("a", "the API", href="/api"), ".")
         return _page("/about", "About", element("dl", words, class_="words"), element("p", _LIMITS), more)
 
     @app.get("/api", include_in_schema=False)

@@ -21,12 +21,11 @@ async def missing(request: Request, error: Exception) -> Response:
 def missing_html(path: str) -> str:
     """The page in today's frame, with the ways out of it."""
     links = [
-        element("li", element("a", name, href=there))
-        for pages in PLACES.values()
-        for there, name in pages.items()
-        if name
+        (element("dt", place), element("dd", [element("a", name, href=at) for at, name in pages.items()]))
+        for place, pages in PLACES.items()
     ]
     words = element("p", "There is no page at ", element("code", path[:200]), ".", class_="note")
-    box = element("section", element("h1", "No such page"), words, element("ul", links), class_="card")
+    list_of_all = element("dl", links, class_="words")
+    box = element("section", element("h1", "No such page"), words, list_of_all, class_="card")
     main = element("main", box, id="content", class_="page", tabindex="-1")
     return document("", "No such page", main)

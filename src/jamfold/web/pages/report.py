@@ -288,6 +288,7 @@ _TO_CARDS = {"hand": "cards", "": "cards"}
 
 PAGE = Page(
     path="/report",
+    tab="/",
     title="Exact numbers",
     parts={
         "solve": PageRequest(SolveRequest, quick=_is_quick, unless="needs", stopped=_STOPPED),
