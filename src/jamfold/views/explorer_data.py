@@ -323,8 +323,8 @@ def explorer_data(chart: Chart) -> ExplorerContract:
 
 
 def _whole_game(chart: Chart) -> tuple[str | None, ...]:
-    """The gaps that come with the program; none where raises, rake or prizes are played for."""
-    if isinstance(chart, TreeChart) or not (chart.exact and chart.terms.plain):
+    """The gaps that come with the program; none for pot limit, rake or prizes."""
+    if (isinstance(chart, TreeChart) and chart.raises.limit) or not (chart.exact and chart.terms.plain):
         return ()
     gaps = [packed_gap(chart.game, situation) for _, situation in situations_on(chart.grid, chart.level)]
     texts = tuple(None if gap is None else format_bound(gap) for gap in gaps)

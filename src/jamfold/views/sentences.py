@@ -215,9 +215,9 @@ WHOLE_GAME = (
         "In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
         "{gap} bb a hand above jam or fold here."
     ),
+    "Opens of the tree are no advice there: what they gain is not proved.",
 )
-"""What is proved of a spot: nothing is left, or at most so much."""
-_NO_ADVICE = "Opens of the tree are no advice there: what they gain is not proved."
+"""What is proved of a spot: nothing is left, or at most so much, and what that leaves open of a tree."""
 
 
 def whole_game_text(spot: SpotSolution) -> str | None:
@@ -226,7 +226,7 @@ def whole_game_text(spot: SpotSolution) -> str | None:
     gap = packed_gap(spot.game, spot.situation) if told else None
     if gap is None or (isinstance(spot, TreeSpot) and spot.raises.limit):
         return None
-    advice = f" {_NO_ADVICE}" if gap and isinstance(spot, TreeSpot) else ""
+    advice = f" {WHOLE_GAME[2]}" if gap and isinstance(spot, TreeSpot) else ""
     return f"{whole_game_sentence(spot.game.title, gap)}{advice}"
 
 

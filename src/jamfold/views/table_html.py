@@ -107,7 +107,8 @@ def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
     does = node.action.split()[0].capitalize() if played else "Do something else" if hand.raises else "Fold"
     gain = small_change(hand, float(shown.margins[question.row, class_id]))
     unit = "bb" if hand.prizes is None else "of the prizes"
-    verdict = element("p", element("b", does), f" {gain} {unit} {'over folding' if played else 'by playing'}")
+    than = "over folding" if played else f"if you {node.action}"
+    verdict = element("p", element("b", does), f" {gain} {unit} {than}")
     return element(
         "div",
         element("div", verdict, class_="tile verdict") if gain else None,

@@ -55,11 +55,11 @@ export class Explorer {
     const stack = element("span", { className: "stack" }, button("−", () => this.step(-0.5), { ariaLabel: "Half a big blind less" }), this.typed, "bb", button("+", () => this.step(0.5), { ariaLabel: "Half a big blind more" }));
     const ways = Object.entries(WAYS).map(([value, words]) => new Option(words, value));
     this.by = element("select", { id: "by", "aria-label": "Show in cells", onchange: () => this.go({ by: this.by.value }) }, ...ways);
-    this.at = element("select", { id: "at", hidden: true, "aria-label": "Decision", onchange: () => this.go({ at: this.at.value }) });
+    this.at = element("select", { id: "at", "aria-label": "Decision", onchange: () => this.go({ at: this.at.value }) });
     this.note = element("p", { className: "note", id: "note", role: "status" });
     this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
     const numbered = labelled("Stack", element("div", { className: "field-row" }, stack, this.slider));
-    const row = element("div", { className: "row" }, labelled("Game", this.tabs), ...(this.source.seats ? [this.source.seats(this)] : []), numbered, ...this.source.controls(this), this.at);
+    const row = element("div", { className: "row" }, labelled("Game", this.tabs), ...(this.source.seats ? [this.source.seats(this)] : []), numbered, ...this.source.controls(this), (this.decision = labelled("Decision", this.at)));
     (document.getElementById("find") || row).append(this.box);
     this.pictures = element("div", { className: "pictures", id: "pictures" });
     this.hand = element("section", { className: "card", id: "hand", "aria-live": "polite", "aria-label": "Hand" });
@@ -342,7 +342,7 @@ export class Explorer {
   drawDecisions() {
     const { game, state } = this;
     game.choose(state.at);
-    this.at.hidden = game.nodes.length < 1;
+    this.decision.hidden = game.nodes.length < 1;
     if (this.listed !== game) {
       const options = game.nodes.map((node) => new Option(node.words || (node.at ? `${node.seat} after ${node.at}` : "all decisions"), node.at));
       this.at.replaceChildren(...options);

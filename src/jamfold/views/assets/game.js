@@ -31,8 +31,9 @@ export function element(name, properties = {}, ...children) {
 }
 
 export const button = (textContent, onclick, more = {}) => element("button", { type: "button", textContent, onclick, ...more });
-export const paragraph = (textContent, className = "small") => element("p", { className, textContent });
-export const list = (lines) => element("ul", { className: "why" }, ...lines.map((textContent) => element("li", { textContent })));
+export const readable = (text) => (text ?? "").replace(/(^|[^\w.'])-(?=\d)/g, "$1−"); // as views.html
+export const paragraph = (text, className = "small") => element("p", { className, textContent: readable(text) });
+export const list = (lines) => element("ul", { className: "why" }, ...lines.map((text) => element("li", { textContent: readable(text) })));
 
 // Buttons of which one is pressed at a time.
 export const choice = (className, label, ...buttons) => element("div", { className: `choice ${className}`, role: "group", "aria-label": label }, ...buttons);
@@ -233,7 +234,9 @@ export class Game {
   // What is proved of the whole game at a stack, limps and flops included; empty where that is not known.
   wholeGame(k) {
     const gap = (this.whole_game || [])[k];
-    return gap ? FACTS.wholeGame[Number(gap !== "0")].replace("{game}", this.title).replace("{gap}", gap) : "";
+    const [nothing, most, opens] = FACTS.wholeGame;
+    if (!gap || gap === "0") return gap ? nothing : "";
+    return `${most.replace("{game}", this.title).replace("{gap}", gap)}${this.tree ? ` ${opens}` : ""}`;
   }
 
   // What playing is called in a seat.

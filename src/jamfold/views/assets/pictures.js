@@ -287,7 +287,7 @@ function advice(game, k, id, seat) {
   const line = element("div", { className: "advice" }, element("span", { className: "who", textContent: game.asked(seat) }));
   line.append(" ", element("b", { className: does.length > SHORT ? "does long" : "does", textContent: does }), " ");
   if (game.names && game.isAsked(seat, k) && game.here(seat, id, k)) {
-    line.append(element("b", { textContent: `${signed(game.margin(seat, id, k))} ${game.unit}` }), " over folding");
+    line.append(element("b", { textContent: `${signed(game.margin(seat, id, k))} ${game.unit}` }), does === "fold" ? ` if you ${game.plays(seat).slice(0, -1)}` : " over folding");
   }
   if (game.isSure(seat, id, k)) line.append(element("span", { className: "small", textContent: "in every equilibrium" }));
   return line;

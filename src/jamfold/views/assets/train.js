@@ -1,7 +1,7 @@
 // The drill: questions, answers by key, what they cost, the picture, why.
 // All is judged and kept by jamfold; the cells are those of the strategies.
 
-import { Game, SEAT_NAMES, button, download, element, list, paragraph, svg, textTable } from "./game.js";
+import { Game, SEAT_NAMES, button, download, element, list, paragraph, readable, svg, textTable } from "./game.js";
 import { ask, needs, stop as stopJob, waitsFor, HERE } from "./host.js";
 import { cards, Pictures } from "./pictures.js";
 
@@ -307,7 +307,7 @@ export class Trainer {
     const others = (this.one.actions ?? []).filter((one) => one !== this.given);
     const best = told.right ? this.given : others.length === 1 && others[0];
     const said = best && head.length < 6 ? `${head}: ${best}` : head;
-    const lines = [line(told.right ? "verdict right" : "verdict wrong", element("b", { textContent: said }), " ", element("span", { textContent: told.words.slice(head.length + 1).trim() }))];
+    const lines = [line(told.right ? "verdict right" : "verdict wrong", element("b", { textContent: said }), " ", element("span", { textContent: readable(told.words.slice(head.length + 1).trim()) }))];
     if (this.byRule.checked && this.one.after === undefined && this.one.node === undefined) {
       const { rule } = told;
       const [playing] = this.one.actions;
@@ -469,7 +469,7 @@ export class Trainer {
     const { total } = score;
     if (!total.decisions && !score.ranges) return [paragraph(`No answers for this game yet. Answers are stored ${HERE.keeps}.`, "hint"), ...HERE.drillFiles(() => this.tellScore())];
     const rate = per100(total.error_rate_mbb);
-    const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `correct in a row (best ${score.best_streak})`], [rate, "bb lost per 100 decisions"]];
+    const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `in a row (best ${score.best_streak})`], [rate, "bb lost per 100 decisions"]];
     const tiles = facts.map(([number, words]) => element("div", {}, element("b", { textContent: number }), element("span", { textContent: words })));
     const lines = [element("div", { className: "tiles" }, ...tiles)];
     if (score.curve_mbb.length > 1) lines.push(...curve(score.curve_mbb));
