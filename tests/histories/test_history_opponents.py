@@ -156,7 +156,7 @@ def test_few_chances_are_shown_when_asked_for_without_advice(run: Runner, tmp_pa
     assert "Bob" not in run.good("history", "opponents")
     (one,) = json.loads(run.good("history", "opponents", "--player", "Bob", "--least", "1", "--json"))
     assert (one["chances"], one["advice"]) == (1, None)
-    assert "no 20 chances of 'Bob'" in run.bad("history", "opponents", "--player", "Bob")
+    assert "'Bob' does not have 20 opportunities" in run.bad("history", "opponents", "--player", "Bob")
 
 
 def test_the_terminal_and_csv(run: Runner) -> None:

@@ -250,7 +250,7 @@ def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
     rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
     assert rows.startswith("player,site,game,seat")
     browser.fill("least", "9999", enter=True)
-    browser.see_text("main .error", "There are no 9,999 chances of any opponent")
+    browser.see_text("main .error", "No opponent has 9,999 opportunities in any seat")
 
 
 def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -> None:

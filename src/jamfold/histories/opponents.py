@@ -116,8 +116,9 @@ def find_opponents(
         if not (ready and build_warning(find_game(key.game)))
     }
     if not tallies:
-        who = f"of '{player[:40]}'" if player else "of any opponent"
-        raise HistoryError(f"There are no {least:,} chances {who} in a seat at such stacks.", field="player")
+        who = f"'{player[:40]}' does not have" if player else "No opponent has"
+        words = f"{who} {least:,} opportunities in any seat at these stacks."
+        raise HistoryError(f"{words} Import more hands, or ask for fewer.", field="player")
     answers = solve_missing(
         store, RequestedHands(spot for tally in tallies.values() for spot in tally.spots), progress
     )

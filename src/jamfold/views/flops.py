@@ -130,7 +130,7 @@ def _picture(answer: FlopSolution) -> Html:
     tiles = (
         tile("Small blind jams", f"{answer.jam_percent:.1f}%", "", "of its hands"),
         tile("Big blind calls", f"{answer.call_percent:.1f}%", "", "of its hands"),
-        tile("Worth to the small blind", _signed(answer.value_bb, 3), "bb", "per hand, from the start of it"),
+        tile("Small blind's EV", _signed(answer.value_bb, 3), "bb", "per hand, blinds included"),
     )
     squares = [
         element("section", element("h2", title), _square(answer, seat), class_="card", aria_label=title)

@@ -33,8 +33,8 @@ _EXAMPLES = {
 """What the fields about folding hold at first."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 _SPREAD = (
-    "Hand strength is equity against one random hand, turn and river open; counted once, then kept. The "
-    "folding you assume is marked."
+    "Hand strength is equity against one random hand, with turn and river to come. The folding you assume "
+    "is marked."
 )
 
 

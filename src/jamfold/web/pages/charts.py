@@ -44,16 +44,16 @@ def _body(view: PageState) -> Html:
     fields = ["game", "seats", "low", "high", "step"]
     if isinstance(question, ChartRequest) and question.rules.has_families:
         fields.append("method")
-    form = join_html(
-        element("div", view.fields("chart", *fields), class_="fields"),
+    form = element(
+        "div",
+        view.fields("chart", *fields),
         posted(view, "chart"),
         played_for(view, "chart"),
         raises(view, "chart"),
-        element("div", view.button("chart", "Draw"), class_="row"),
-        view.status("chart"),
-        element("div", view.status("needs"), view.answer("needs")),
+        view.button("chart", "Draw"),
+        class_="fields controls form-last",
     )
-    cards = [element("section", form, class_="card form-last", aria_label="The chart")]
+    cards = [form, element("div", view.status("chart"), view.status("needs"), view.answer("needs"))]
     if view.result("chart") is not None and "at" in view.questions:
         at = join_html(_slider(view), view.status("at"), view.answer("at"))
         cards.append(element("section", at, class_="card", aria_label="At one stack", id="at-card"))

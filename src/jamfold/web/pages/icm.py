@@ -27,10 +27,10 @@ from jamfold.views.icm import HEADS, MODEL_NAMES
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _ANTES = {
-    "No ante": ("0", "0"),
+    "None": ("0", "0"),
     "10%": ("0.1bb", "0"),
     "12.5%": ("0.125bb", "0"),
-    "Big-blind ante": ("0", "1bb"),
+    "BB": ("0", "1bb"),
 }
 _POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
 
@@ -44,7 +44,7 @@ def posted(view: PageState, part: str) -> Html:
         for name, _ in TwoPlayersRequest.field_specs()[one].entry.part_names or ((one, ""),)
     ]
     more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
-    return join_html(element("p", antes, class_="choice"), more)
+    return join_html(view.segments("Ante", antes), more)
 
 
 def raises(view: PageState, part: str) -> Html:
@@ -76,7 +76,6 @@ _PRESETS = {
 }
 SPREAD_NAMES = {"equal": "Equal", "exponential": "Spread out"}
 _BLINDS = ("blind_sb", "blind_bb", "ante", "bb_ante")
-_SEATS = {2: ("small blind, button", "big blind"), 3: ("small blind", "big blind", "button")}
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 
 
@@ -231,8 +230,6 @@ def _table(view: PageState) -> Html:
 
 
 def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html], kind: str | None) -> Html:
-    count = len([one for one, _ in players(view.texts) if one.strip()])
-    seat = _SEATS[count][k] if count in _SEATS and k < count else f"Player {k + 1}"
     wrong = "stacks" in view.errors
     return element(
         "tr",
@@ -242,7 +239,7 @@ def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html], kin
                 "input",
                 name="names",
                 value=name,
-                placeholder=seat,
+                placeholder=f"Player {k + 1}",
                 aria_label=f"Name of player {k + 1}",
                 maxlength="40",
             ),
@@ -308,7 +305,7 @@ def _cells(view: PageState, place: int, stack: str, now: list[float], later: lis
 def _future_text(view: PageState, place: int, value: float, sign: str = "") -> str:
     """What the next hands make of a player's prizes; where they are sampled, with its interval of 95%."""
     error: float = view.result("fgs")["summary"]["values_error"][-1][place]
-    return with_interval(value, SURE * error, sign) if error else f"{value:{sign},.2f}".replace("-", "\u2212")
+    return with_interval(value, SURE * error, sign) if error else f"{value:{sign},.2f}"
 
 
 def _in_bb(stack: str, big_blind: str) -> str:
@@ -380,8 +377,8 @@ def _controls(view: PageState) -> Html:
 
 def _next_hands(view: PageState) -> Html:
     lead = (
-        "ICM ignores who pays the next blinds. FGS plays the next hands out, jam or fold. With four or more "
-        "players it samples deals."
+        "ICM ignores who pays the next blinds. FGS plays the next hands out, jam or fold: player 1 is the "
+        "small blind, player 2 the big blind. With four or more players it samples deals."
     )
     fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands to look ahead")
     sampled = view.fields("fgs", "seconds", "max_allin", seconds="Seconds", max_allin="All-in at most")
