@@ -237,7 +237,7 @@ def test_html_of_a_best_response_says_what_it_gains() -> None:
     shown = respond(answer._question, answer)["html"]
     assert "The best response gains 1.837957 chips over the equilibrium strategy." in shown
     assert "Exact best response to the range" in shown
-    assert "badge" not in shown  # the pair is no equilibrium
+    assert "neither player can gain" not in shown  # the pair is no equilibrium
 
 
 def test_what_is_made_without_a_question_shows_itself_too(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_exact_hands(browser: Browser, server: Server) -> None:
     text = browser.see_text("#equity-answer", "AsAh")
     assert "82.6366%" in text
     assert "win 1,410,336, tie 9,308, lose 292,660" in text
-    assert "exact" in browser.see("#equity-answer .badge").text
+    assert browser.see("#equity-answer .note").text.startswith("exact, ")
 
 
 def test_a_hand_against_each_hand_of_a_range(browser: Browser, server: Server) -> None:

@@ -99,17 +99,16 @@ def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
     unknown = any(getattr(player, name) is None for player in answer.players for name in columns)
     notes = [element("p", text, class_="error") for text in answer.warnings]
     if answer.needs_outcomes:
-        notes.append(_note("–: tick “Wins and ties of ranges” to have them told apart, after a build."))
+        notes.append(_note("–: tick “Separate wins and ties”; that may build a table."))
     elif unknown:
         notes.append(_note("–: this exact method counts shares of the pot only; sampling tells more."))
     return element(
         "div",
-        element("p", element("span", "exact" if answer.exact else "sampled", class_="badge")),
+        _note(_how(answer)),
         element("div", table(heads, rows, class_="numbers equities"), class_="scroll"),
         notes,
         _counts(answer),
         _graph(answer),
-        _note(_how(answer)),
         class_="result",
     )
 

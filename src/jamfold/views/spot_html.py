@@ -70,7 +70,6 @@ def solution_sheet(spot: SpotSolution) -> Sheet:
     certificate = certificate_text(spot, "on average")
     if spot.solution.approximate:
         certificate = f"{answer_text(spot)} The method “exact” builds the table first."
-    exactness = element("p", _badge(spot), " ", certificate, class_="note")
     nodes = (
         [Table(NODE_HEADS, node_rows(spot)), *map(Note, tree_lines(spot))]
         if isinstance(spot, TreeSpot)
@@ -86,7 +85,7 @@ def solution_sheet(spot: SpotSolution) -> Sheet:
     return Sheet(
         spot_text(spot),
         parts=(
-            on_page(exactness),
+            on_page(Note(certificate)),
             *filter(None, (effective_text(spot), decision_text(spot), whole_game_text(spot))),
             *nodes,
             OnPage(page_parts),
@@ -115,14 +114,6 @@ def _counted(spot: SpotSolution) -> str:
         return theory_text(spot)
     live = spot.situation.effective_stack / spot.situation.big_blind
     return f"Every pair of hands and every board is counted. Effective stack: {in_bb(live)}."
-
-
-def _badge(spot: SpotSolution) -> Html | None:
-    if spot.solution.approximate:
-        return None
-    gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
-    rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
-    return element("span", "exact" if spot.exact else rough, class_="badge")
 
 
 def _facts(spot: SpotSolution) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ _WORDS = {
     "exact. Epsilon, in files and the API, is half of what both players can gain.",
     "Indifferent": "hands that earn the same either way.",
     "Equilibrium": "strategies from which neither player gains by deviating; players say Nash or GTO.",
-    "bb": "big blinds; antes do not change the unit. Type stacks in chips (100) or big blinds (12.5bb).",
+    "bb": "the big blind as a unit, antes or not. Type stacks in chips (100) or big blinds (12.5bb).",
 }
 _LIMITS = (
     "All-in-or-fold is exact for all-in-or-fold tables and a good model for very short stacks in no-limit "

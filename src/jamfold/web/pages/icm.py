@@ -205,7 +205,7 @@ def _table(view: PageState) -> Html:
     """A line for each player and an empty one for the next."""
     lines = players(view.texts)
     now, later, bounties = _values(view, "icm"), _values(view, "fgs"), _bounties(view)
-    heads = [("Player", ""), ("Stack", ""), ("bb", ""), ("", "bars")]
+    heads = [("Player", ""), ("Stack", ""), ("in bb", ""), ("", "bars")]
     heads += [("Prizes", ""), ("Bounties", ""), ("Total", "")] if bounties else [("ICM", "")]
     heads += [("Future hands", ""), ("Change", "")] if later else []
     rows = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from jamfold.views.html import element
+from jamfold.views.html import element, join_html
 from jamfold.web.page.layout import PLACES, document
 
 _SENTENCE = "Page not found."
@@ -21,7 +21,9 @@ async def missing(request: Request, error: Exception) -> Response:
 def missing_html(path: str) -> str:
     """The page in today's frame, with the ways out of it."""
     links = [
-        (element("dt", place), element("dd", [element("a", name, href=at) for at, name in pages.items()]))
+        join_html(
+            element("dt", place), element("dd", [element("a", name, href=at) for at, name in pages.items()])
+        )
         for place, pages in PLACES.items()
     ]
     words = element("p", "There is no page at ", element("code", path[:200]), ".", class_="note")
