@@ -7,7 +7,7 @@ import { checkProof, proof } from "./proof.js";
 import { readLevel, readNumber, readSeat, readSizes, readSpot, readTerms } from "./question.js";
 import { formatRange, ofClasses, ofId, parseHand, parseRange } from "./ranges.js";
 import { FREE, bestResponse, evaluate, jamFold, mean, planSums } from "./solver.js";
-import { amounts, bounded, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, told } from "./spots.js";
+import { amounts, bounded, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, solvedSpot } from "./spots.js";
 import { isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- A solved spot beside a range: what differs and what it costs, the best response to it, a strategy as a range.
@@ -92,7 +92,7 @@ export function exploit(spot, body) {
   values.cost_of_range = values.best - values.equilibrium_value;
   values.risk = values.equilibrium_value - worth(mine, back);
   return {
-    pair: told(game, situation, terms, played, solution),
+    pair: solvedSpot(game, situation, terms, played, solution),
     against: {
       responder: ["sb", "bb"][seat],
       range_percent: range.percent,

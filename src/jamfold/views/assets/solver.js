@@ -54,7 +54,7 @@ export function makeTree(first, second, decisions) {
   const add = (own, other, seat, sign, values, shown = false) => {
     const key = (seat ? [other, own] : [own, other]).join();
     const pair = pairs.get(key) || { key: seat ? [other, own] : [own, other], shown: false, values: [0, 0] };
-    pairs.set(key, { ...pair, shown: pair.shown || shown, values: pair.values.map((one, k) => one + sign * values[k]) });
+    pairs.set(key, { ...pair, shown: pair.shown || shown, values: pair.values.map((value, k) => value + sign * values[k]) });
   };
   decisions.forEach(({ seat, fold, actions, forced = false }, number) => {
     const last = before.get(number);
@@ -70,8 +70,8 @@ export function makeTree(first, second, decisions) {
       before.set(actions[place], next);
     });
   });
-  const folds = decisions.flatMap((one) => one.fold);
-  const values = [first, second].flatMap((one) => [one.fold, one.steal, ...one.showdown]);
+  const folds = decisions.flatMap((decision) => decision.fold);
+  const values = [first, second].flatMap((decision) => [decision.fold, decision.steal, ...decision.showdown]);
   const tree = { ends: [first, second], decisions, turns, all, sequences, pairs: [...pairs.values()] };
   return { ...tree, scale: Math.max(...[...values, ...folds].map(Math.abs)) };
 }
@@ -108,34 +108,34 @@ export function planSums(game, tables, plan) {
       if (chance > 0.5) addClass(game, pure, i, 1);
       if (chance > 0 && chance < 1) addClass(game, mixed, i, chance > 0.5 ? chance - 1 : chance);
     });
-    const [a, b] = [pure, mixed].map((one) => seen(game, rowsOf(game, one)));
-    const plus = (one, other) => one.map((value, i) => value + other[i]);
-    return { strategy: Float64Array.from(chances), placements: plus(a.placements, b.placements), sums: a.sums.map((one, k) => plus(one, b.sums[k])) };
+    const [a, b] = [pure, mixed].map((plan) => seen(game, rowsOf(game, plan)));
+    const plus = (left, right) => left.map((value, i) => value + right[i]);
+    return { strategy: Float64Array.from(chances), placements: plus(a.placements, b.placements), sums: a.sums.map((sum, k) => plus(sum, b.sums[k])) };
   });
 }
 
 // A pure plan of a seat, its exact products, and the average of all its plans.
 class Answers {
   constructor(game, tables, count) {
-    Object.assign(this, { game, weight: 0, rows: null, known: null });
+    Object.assign(this, { game, weight: 0, rows: null, plans: null });
     this.now = Array.from({ length: count }, () => products(game, tables));
     this.all = this.now.map(() => rowsOf(game, products(game, tables)));
   }
 
   moveTo(plan) {
-    this.now.forEach((one, sequence) => {
+    this.now.forEach((row, sequence) => {
       for (let i = 0; i < this.game.n; i++) {
-        const change = plan[sequence][i] - one.strategy[i];
+        const change = plan[sequence][i] - row.strategy[i];
         if (!change) continue;
-        addClass(this.game, one, i, change);
-        this.rows = this.known = null;
+        addClass(this.game, row, i, change);
+        this.rows = this.plans = null;
       }
     });
   }
 
   count(weight) {
     this.weight += weight;
-    this.rows ??= this.now.map((one) => rowsOf(this.game, one));
+    this.rows ??= this.now.map((plan) => rowsOf(this.game, plan));
     this.rows.forEach((rows, k) => rows.forEach((from, place) => {
       const to = this.all[k][place];
       for (let i = 0; i < to.length; i++) to[i] += weight * from[i];
@@ -144,18 +144,18 @@ class Answers {
 
   // The same object as long as the plan is the same.
   pure() {
-    this.rows ??= this.now.map((one) => rowsOf(this.game, one));
-    this.known ??= this.rows.map((one) => seen(this.game, one));
-    return this.known;
+    this.rows ??= this.now.map((plan) => rowsOf(this.game, plan));
+    this.plans ??= this.rows.map((plan) => seen(this.game, plan));
+    return this.plans;
   }
 
-  average = () => this.all.map((one) => seen(this.game, one, this.weight));
+  average = () => this.all.map((plan) => seen(this.game, plan, this.weight));
 }
 
 // ---- Best responses, and how far a pair of plans is from an equilibrium.
 
 // What every sequence of a seat adds over folding, against the other's plan.
-function additions(game, tree, seat, theirs) {
+function additions(game, tree, seat, opponent) {
   const { half, mean, factors } = tree.ends[seat];
   const { n } = game;
   const total = Array.from({ length: tree.sequences[seat] }, () => new Float64Array(n));
@@ -163,7 +163,7 @@ function additions(game, tree, seat, theirs) {
     if (key[seat] === EMPTY) continue;
     const to = total[key[seat]];
     const constant = values[seat];
-    const against = theirs[key[1 - seat]];
+    const against = opponent[key[1 - seat]];
     if (!against) {
       for (let i = 0; i < n; i++) to[i] += constant * game.opponents;
       continue;
@@ -188,14 +188,14 @@ function additions(game, tree, seat, theirs) {
 function bestPlan(game, tree, seat, added) {
   const turns = tree.turns[seat];
   const { n } = game;
-  const worth = added.map((one) => one.slice());
+  const worth = added.map((row) => row.slice());
   const actions = [];
   const most = [];
   for (let number = turns.length - 1; number >= 0; number--) {
     const turn = turns[number];
     actions[number] = turn.actions.map((sequence) => worth[sequence]);
     const top = new Float64Array(n).fill(turn.forced ? -Infinity : 0);
-    for (const one of actions[number]) for (let i = 0; i < n; i++) if (one[i] > top[i]) top[i] = one[i];
+    for (const row of actions[number]) for (let i = 0; i < n; i++) if (row[i] > top[i]) top[i] = row[i];
     most[number] = top;
     if (turn.own !== EMPTY) for (let i = 0; i < n; i++) worth[turn.own][i] += top[i];
   }
@@ -212,9 +212,9 @@ function choose(turn, values, plan, gap) {
     if (here && !here[i]) continue;
     let [best, next, at] = [values[0][i], -Infinity, 0];
     for (let k = 1; k < values.length; k++) {
-      const one = values[k][i];
-      if (one > best) [next, best, at] = [best, one, k];
-      else if (one > next) next = one;
+      const value = values[k][i];
+      if (value > best) [next, best, at] = [best, value, k];
+      else if (value > next) next = value;
     }
     if (turn.forced || best > 0) plan[turn.actions[at]][i] = 1;
     gap[i] = Math.min(gap[i], best > 0 ? best - Math.max(next, 0) : 0 - best);
@@ -222,16 +222,16 @@ function choose(turn, values, plan, gap) {
 }
 
 // A seat's pure best response to the other's plan: for every sequence a 0 or 1 for each class.
-export const bestResponse = (game, tree, seat, theirs) => bestPlan(game, tree, seat, additions(game, tree, seat, theirs)).plan;
+export const bestResponse = (game, tree, seat, opponent) => bestPlan(game, tree, seat, additions(game, tree, seat, opponent)).plan;
 
 // A pair of plans with its certificate: what it is worth to both, and what each class and seat could still gain.
 // `near` is a pair that is measured: the best response to a plan of it is known.
 export function evaluate(game, tree, sums, near = null) {
   const found = { best: [], regret: [], values: [], gains: [] };
   for (const seat of [0, 1]) {
-    const theirs = sums[1 - seat];
-    const isKnown = near && near.sums[1 - seat] === theirs;
-    found.best[seat] = isKnown ? near.evaluation.best[seat] : bestPlan(game, tree, seat, additions(game, tree, seat, theirs));
+    const opponent = sums[1 - seat];
+    const isKnown = near && near.sums[1 - seat] === opponent;
+    found.best[seat] = isKnown ? near.evaluation.best[seat] : bestPlan(game, tree, seat, additions(game, tree, seat, opponent));
     const { added } = found.best[seat];
     found.regret[seat] = regrets(game, tree.turns[seat], found.best[seat], sums[seat]);
     found.gains[seat] = mean(game, found.regret[seat]);
@@ -307,7 +307,7 @@ class Search {
       answers.moveTo(answers.now.map((_, k) => new Float64Array(game.n).fill(first.includes(k) ? 1 : 0)));
       return answers;
     });
-    this.current = this.measure(this.seats.map((one) => one.pure()));
+    this.current = this.measure(this.seats.map((average) => average.pure()));
     this.best = this.current;
   }
 
@@ -332,8 +332,8 @@ class Search {
         this.current = this.measure(pair, this.current);
       }
       this.report(this.current);
-      const pair = this.seats.map((one) => one.pure());
-      if (this.pure && pair.every((one, seat) => one === this.pure.sums[seat])) continue;
+      const pair = this.seats.map((plan) => plan.pure());
+      if (this.pure && pair.every((plan, seat) => plan === this.pure.sums[seat])) continue;
       this.pure = this.measure(pair, this.pure);
       if (this.pure.evaluation.epsilon <= this.noise) {
         this.report(this.pure);
@@ -346,16 +346,16 @@ class Search {
   // Solve for the doubtful classes, verify, enlarge; whether that ended within the noise.
   settle(doubtful) {
     const { best } = this.current.evaluation;
-    this.seats.forEach((one, seat) => one.moveTo(best[seat].plan));
+    this.seats.forEach((average, seat) => average.moveTo(best[seat].plan));
     const free = best.map(({ gap }) => smallest(gap, doubtful, ALIKE * this.tree.scale));
     for (let round = 0; round < ROUNDS; round++) {
       const candidate = this.solveFree(free);
       if (!candidate) return false;
       this.report(candidate);
       const { regret, epsilon } = candidate.evaluation;
-      const more = regret.map((one, seat) => {
-        const ids = [...one.keys()].filter((i) => one[i] > this.noise && !free[seat].includes(i));
-        const step = (i) => Math.round(one[i] / (ALIKE * this.tree.scale));
+      const more = regret.map((row, seat) => {
+        const ids = [...row.keys()].filter((i) => row[i] > this.noise && !free[seat].includes(i));
+        const step = (i) => Math.round(row[i] / (ALIKE * this.tree.scale));
         return ids.sort((a, b) => step(b) - step(a) || a - b).slice(0, this.joining);
       });
       if (!(more[0].length + more[1].length) || epsilon <= this.noise) return this.best.evaluation.epsilon < TOLERANCE;
@@ -377,8 +377,8 @@ class Search {
   }
 
   adopt(free, chances) {
-    const sums = this.seats.map((one, seat) => {
-      const plan = one.now.map(({ strategy }) => Float64Array.from(strategy));
+    const sums = this.seats.map((average, seat) => {
+      const plan = average.now.map(({ strategy }) => Float64Array.from(strategy));
       free[seat].forEach((i, at) => plan.forEach((to, k) => { to[i] = chances[seat][k * free[seat].length + at]; }));
       for (const turn of this.tree.turns[seat]) {
         for (const i of free[seat]) {
@@ -395,7 +395,7 @@ class Search {
 
 // The classes of the k smallest margins; of those that differ by rounding the first.
 function smallest(margins, k, unit) {
-  const steps = margins.map((one) => Math.round(Math.abs(one) / unit));
+  const steps = margins.map((margin) => Math.round(Math.abs(margin) / unit));
   const ids = [...margins.keys()].sort((a, b) => (steps[a] === steps[b] ? a - b : steps[a] - steps[b]));
   return ids.slice(0, k).sort((a, b) => a - b);
 }
@@ -407,12 +407,12 @@ function freeGame(game, tree, seats, free) {
   const fixed = [0, 1].map((seat) => {
     const added = additions(game, tree, seat, seats[1 - seat].pure());
     const now = seats[1 - seat].now.flatMap(({ strategy }) => free[1 - seat].map((i) => strategy[i]));
-    const all = added.flatMap((one) => free[seat].map((i) => game.counts[i] * game.opponents * one[i]));
+    const all = added.flatMap((row) => free[seat].map((i) => game.counts[i] * game.opponents * row[i]));
     return all.map((value, row) => value - now.reduce((sum, chance, column) => sum + chance * q[seat][row][column], 0));
   });
   const rows = [0, 1].map((seat) => constraints(tree, seat, free[seat].length));
   const solve = () => {
-    const by = [0, 1].map((seat) => Math.max(1e-300, ...fixed[seat].map(Math.abs), ...q[seat].map((row) => row.reduce((most, one) => Math.max(most, Math.abs(one)), 0))));
+    const by = [0, 1].map((seat) => Math.max(1e-300, ...fixed[seat].map(Math.abs), ...q[seat].map((row) => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0))));
     const k = sizes[0] + sizes[1];
     const matrix = Array.from({ length: k }, () => new Float64Array(k));
     for (let i = 0; i < sizes[0]; i++) {
@@ -421,7 +421,7 @@ function freeGame(game, tree, seats, free) {
         matrix[sizes[0] + j][i] = -q[1][j][i] / by[1];
       }
     }
-    const offset = [0, 1].flatMap((seat) => fixed[seat].map((one) => -one / by[seat]));
+    const offset = [0, 1].flatMap((seat) => fixed[seat].map((value) => -value / by[seat]));
     const found = complementary(offset, matrix, ...together(rows, sizes));
     return found && split(found.map(snap), sizes);
   };
@@ -434,18 +434,18 @@ const split = (z, sizes) => [z.slice(0, sizes[0]), z.slice(sizes[0])];
 // What pairs of sequences and classes add for a seat, by its own first: all hands of its class.
 function pairPayoffs(game, tree, seat, free) {
   const { half, mean, factors } = tree.ends[seat];
-  const [mine, theirs] = [free[seat], free[1 - seat]];
-  const matrix = Array.from({ length: tree.sequences[seat] * mine.length }, () => new Float64Array(tree.sequences[1 - seat] * theirs.length));
+  const [own, opponent] = [free[seat], free[1 - seat]];
+  const matrix = Array.from({ length: tree.sequences[seat] * own.length }, () => new Float64Array(tree.sequences[1 - seat] * opponent.length));
   for (const { key, shown, values } of tree.pairs) {
     if (key.includes(EMPTY)) continue;
-    mine.forEach((i, row) => theirs.forEach((j, column) => {
+    own.forEach((i, row) => opponent.forEach((j, column) => {
       const [placement, margin, ...planes] = game.pairs.of(i, j);
       let value = values[seat] * placement;
       if (shown) {
         value += mean * placement + half * margin;
         factors.forEach((factor, k) => { value += factor * planes[k]; });
       }
-      matrix[key[seat] * mine.length + row][key[1 - seat] * theirs.length + column] = game.counts[i] * value;
+      matrix[key[seat] * own.length + row][key[1 - seat] * opponent.length + column] = game.counts[i] * value;
     }));
   }
   return matrix;
@@ -463,12 +463,12 @@ function constraints(tree, seat, k) {
 // The constraints of both seats as rows of one matrix and their right sides.
 function together(rows, sizes) {
   const right = [];
-  const matrix = [0, 1].flatMap((seat) => rows[seat].map((one) => {
+  const matrix = [0, 1].flatMap((seat) => rows[seat].map((constraint) => {
     const row = new Float64Array(sizes[0] + sizes[1]);
     const from = seat * sizes[0];
-    one.plus.forEach((at) => { row[from + at] = 1; });
-    if (one.minus !== null) row[from + one.minus] = -1;
-    right.push(one.right);
+    constraint.plus.forEach((at) => { row[from + at] = 1; });
+    if (constraint.minus !== null) row[from + constraint.minus] = -1;
+    right.push(constraint.right);
     return row;
   }));
   return [matrix, right];
@@ -480,7 +480,7 @@ function polished(chances, fixed, q, rows, sizes) {
   const z = [...chances[0], ...chances[1]];
   const mixed = [...z.keys()].filter((i) => z[i] > 0 && z[i] < 1);
   const [matrix, right] = together(rows, sizes);
-  const met = matrix.filter((row, k) => Math.abs(right[k] - row.reduce((sum, one, i) => sum + one * z[i], 0)) <= SNAP && mixed.some((i) => row[i]));
+  const met = matrix.filter((row, k) => Math.abs(right[k] - row.reduce((sum, value, i) => sum + value * z[i], 0)) <= SNAP && mixed.some((i) => row[i]));
   const pair = (i, j) => (i < sizes[0] ? (j < sizes[0] ? 0 : q[0][i][j - sizes[0]]) : j < sizes[0] ? q[1][i - sizes[0]][j] : 0);
   const scale = Math.max(1e-300, ...mixed.map((i) => mixed.reduce((most, j) => Math.max(most, Math.abs(pair(i, j))), 0)));
   const cost = met.map(() => 0);
@@ -492,11 +492,11 @@ function polished(chances, fixed, q, rows, sizes) {
       let gain = i < sizes[0] ? fixed[0][i] : fixed[1][i - sizes[0]];
       z.forEach((chance, j) => { if (chance) gain += pair(i, j) * chance; });
       mixed.forEach((j, column) => { system[row][column] = pair(i, j) / scale; });
-      met.forEach((one, k) => {
-        system[row][mixed.length + k] = -one[i];
-        system[mixed.length + k][row] = one[i];
+      met.forEach((equation, k) => {
+        system[row][mixed.length + k] = -equation[i];
+        system[mixed.length + k][row] = equation[i];
       });
-      apart[row] = met.reduce((sum, one, k) => sum + one[i] * cost[k], 0) - gain / scale;
+      apart[row] = met.reduce((sum, equation, k) => sum + equation[i] * cost[k], 0) - gain / scale;
     });
     const change = linearSystem(system, apart);
     mixed.forEach((i, row) => { z[i] += change[row]; });

@@ -13,7 +13,7 @@ export function solveSpot(game, situation, terms) {
   if (key && game.last?.key === key) return game.last.spot;
   const played = play(situation, terms);
   if (game.sketch && played.stakes[0].factors.length) refuse(`This rake or these prizes need ties, which the approximate table of ${game.title} does not tell: use jamfold on a computer.`);
-  const spot = told(game, situation, terms, played, bounded(game, played.stakes, solveJamFold(game, jamFold(...played.stakes, played.forced))));
+  const spot = solvedSpot(game, situation, terms, played, bounded(game, played.stakes, solveJamFold(game, jamFold(...played.stakes, played.forced))));
   if (key) game.last = { key, spot };
   return spot;
 }
@@ -22,27 +22,27 @@ export function solveSpot(game, situation, terms) {
 export const bounded = (game, stakes, solution) => (game.sketch ? { ...solution, gains: boundGains(game, stakes, solution), exact: false, method: "approximate" } : solution);
 
 // A pair of strategies that is measured, with the EVs of all classes.
-export function told(game, situation, terms, played, solution) {
-  const [jamming, calling] = solution.sums.map((one) => one[0]);
-  const [gains, callGain] = solution.best.map((one) => one.actions[0][0]);
-  const jamChance = jamming.placements.map((one) => one / game.opponents);
+export function solvedSpot(game, situation, terms, played, solution) {
+  const [jamming, calling] = solution.sums.map((plans) => plans[0]);
+  const [gains, callGain] = solution.best.map((best) => best.actions[0][0]);
+  const jamChance = jamming.placements.map((placement) => placement / game.opponents);
   const units = [gains, perJam(callGain, jamChance)];
   return spotOf(game, situation, terms, played, solution, { jamChance, units, chances: [jamming.strategy, calling.strategy] });
 }
 
 const isFree = (margin) => !(Math.abs(margin) >= FREE);
-const perJam = (gain, jamChance) => gain.map((one, i) => (jamChance[i] > 0 ? one / jamChance[i] : NaN));
+const perJam = (gain, jamChance) => gain.map((value, i) => (jamChance[i] > 0 ? value / jamChance[i] : NaN));
 
-// What is told of a spot, of the jam without a raise before it and of calling that.
+// A spot without a raise before the jam: the jam and the call of it.
 function spotOf(game, situation, terms, played, solution, { jamChance, units, chances }) {
   return {
     game, situation, terms, played, solution, jamChance, units, chances,
-    shares: chances.map((one) => mean(game, one)),
-    margins: units.map((one, seat) => one.map((margin) => played.factors[seat] * margin)),
-    free: units.map((one) => Array.from(one, isFree)),
+    shares: chances.map((row) => mean(game, row)),
+    margins: units.map((row, seat) => row.map((margin) => played.factors[seat] * margin)),
+    free: units.map((row) => Array.from(row, isFree)),
     folding: [played.ends[0].fold, played.ends[1].steal],
-    values: solution.values.map((one, seat) => played.offsets[seat] + played.factors[seat] * one),
-    gains: solution.gains.map((one, seat) => played.factors[seat] * one),
+    values: solution.values.map((value, seat) => played.offsets[seat] + played.factors[seat] * value),
+    gains: solution.gains.map((gain, seat) => played.factors[seat] * gain),
     measure: played.currency === "money" ? 1 : situation.bigBlind,
   };
 }
@@ -50,7 +50,7 @@ function spotOf(game, situation, terms, played, solution, { jamChance, units, ch
 // Amounts by name and unit, as JSON has them; null in units that are not played for.
 export function amounts({ measure, played: { currency } }, values, units = ["chips", "bb", "money"]) {
   const inUnit = (unit, value) => ((unit === "money") !== (currency === "money") || value === null ? null : unit === "bb" ? value / measure : value);
-  const all = (unit, value) => (Array.isArray(value) ? value.map((one) => inUnit(unit, one)) : inUnit(unit, value));
+  const all = (unit, value) => (Array.isArray(value) ? value.map((part) => inUnit(unit, part)) : inUnit(unit, value));
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => units.map((unit) => [`${name}_${unit}`, all(unit, value)])));
 }
 
@@ -65,11 +65,11 @@ export function strategies(game, body) {
   const raises = readSizes(body);
   if (raises) {
     const { values, gains, tree } = solveTreeSpot(game, readSpot(body), readTerms(body), raises);
-    return { values, gains, exact: tree.exact, plans: tree.sums.map((one) => one.map(({ strategy }) => [...strategy])), worth: tree.best.map(({ actions }) => actions.map((one) => one.map((values) => [...values]))) };
+    return { values, gains, exact: tree.exact, plans: tree.sums.map((rows) => rows.map(({ strategy }) => [...strategy])), worth: tree.best.map(({ actions }) => actions.map((rows) => rows.map((values) => [...values]))) };
   }
   const spot = solveSpot(game, readSpot(body), readTerms(body));
-  const told = spot.margins.map((one) => Array.from(one, (margin) => (Number.isNaN(margin) ? null : margin)));
-  return { values: spot.values, gains: spot.gains, chances: spot.chances.map((one) => [...one]), margins: told, exact: spot.solution.exact };
+  const margins = spot.margins.map((row) => Array.from(row, (margin) => (Number.isNaN(margin) ? null : margin)));
+  return { values: spot.values, gains: spot.gains, chances: spot.chances.map((row) => [...row]), margins, exact: spot.solution.exact };
 }
 
 // ---- Actions that another one covers, so that nobody needs them: `solver/tree_covered.py`, where it is proved.  A tree
@@ -82,15 +82,15 @@ const SAME = 1e-9;
 export function solveUncovered(game, tree) {
   const covered = coveredActions(tree);
   if (!covered.length) return { ...solve(game, tree), covered };
-  const kept = without(tree, covered);
-  const small = solve(game, kept.tree);
+  const reduced = without(tree, covered);
+  const small = solve(game, reduced.tree);
   const measured = (sums) => {
     const evaluation = evaluate(game, tree, sums);
     return { ...small, gaps: small.best.map(({ gap }) => gap), tree, sums, ...evaluation, exact: evaluation.epsilon < TOLERANCE, covered };
   };
-  let best = measured(extended(game, tree, covered, kept, small));
-  for (const one of covered) {
-    const jammed = asJams(game, tree, best.sums, one);
+  let best = measured(extended(game, tree, covered, reduced, small));
+  for (const cover of covered) {
+    const jammed = asJams(game, tree, best.sums, cover);
     if (!jammed) continue;
     const other = measured(jammed);
     if (other.epsilon <= best.epsilon + TOLERANCE / 1e3) best = other;
@@ -104,7 +104,7 @@ function coveredActions(tree) {
     const { seat, actions } = tree.decisions[number];
     const gone = new Set();
     for (let action = actions.length - 1; action >= 0; action--) {
-      const by = actions.findIndex((_, one) => one !== action && !gone.has(one) && copies(tree, seat, covered, actions[one], actions[action]));
+      const by = actions.findIndex((_, other) => other !== action && !gone.has(other) && copies(tree, seat, covered, actions[other], actions[action]));
       if (by < 0) continue;
       covered.push({ decision: number, action, by });
       gone.add(action);
@@ -113,15 +113,15 @@ function coveredActions(tree) {
   return covered;
 }
 
-// How the other seat's answers behind action A (`mine`) are copied behind B (`theirs`), as [decision, action, decision
+// How the other seat's answers behind action A (`original`) are copied behind B (`copy`), as [decision, action, decision
 // behind B, action there]; null if A does not cover B.
-function copies(tree, seat, gone, mine, theirs) {
-  const first = (found) => found.find((one) => one) || null;
+function copies(tree, seat, gone, original, copy) {
+  const first = (matches) => matches.find(Boolean) || null;
   const again = (a, b) => copies(tree, seat, gone, a, b);
-  if (mine === null) return theirs === null ? [] : null;
-  const decision = tree.decisions[mine];
-  if (theirs === null) return decision.seat === seat ? first(decision.actions.map((to) => again(to, null))) : null;
-  const other = tree.decisions[theirs];
+  if (original === null) return copy === null ? [] : null;
+  const decision = tree.decisions[original];
+  if (copy === null) return decision.seat === seat ? first(decision.actions.map((to) => again(to, null))) : null;
+  const other = tree.decisions[copy];
   if (decision.seat !== other.seat || decision.fold[seat] < other.fold[seat] - ROUNDING * tree.scale) return null;
   const all = [];
   if (decision.seat === seat) {
@@ -133,8 +133,8 @@ function copies(tree, seat, gone, mine, theirs) {
     return all;
   }
   for (let k = 0; k < decision.actions.length; k++) {
-    if (gone.some((one) => one.decision === mine && one.action === k)) continue;
-    const found = answers(tree, seat, mine, k, theirs, again);
+    if (gone.some((cover) => cover.decision === original && cover.action === k)) continue;
+    const found = answers(tree, seat, original, k, copy, again);
     if (!found) return null;
     all.push(...found);
   }
@@ -142,81 +142,81 @@ function copies(tree, seat, gone, mine, theirs) {
 }
 
 // How an answer to A is copied behind B: as one there, or as all that comes once the seat goes on.
-function answers(tree, seat, mine, k, theirs, again) {
-  const to = tree.decisions[mine].actions[k];
-  const behind = tree.decisions[theirs].actions;
+function answers(tree, seat, original, k, copy, again) {
+  const to = tree.decisions[original].actions[k];
+  const behind = tree.decisions[copy].actions;
   for (let place = 0; place < behind.length; place++) {
     const found = again(to, behind[place]);
-    if (found) return [[mine, k, theirs, place], ...found];
+    if (found) return [[original, k, copy, place], ...found];
   }
   if (to === null || tree.decisions[to].seat !== seat) return null;
-  return tree.decisions[to].actions.map((on) => again(on, theirs)).find((one) => one) || null;
+  return tree.decisions[to].actions.map((on) => again(on, copy)).find(Boolean) || null;
 }
 
-// A tree without some actions, and which of the whole one's are left: [number, places of actions].
+// A tree without some actions, and which actions remain: [number, places of actions].
 function without(tree, covered) {
-  const isOut = (number, action) => covered.some((one) => one.decision === number && one.action === action);
-  const kept = [];
+  const isOut = (number, action) => covered.some((cover) => cover.decision === number && cover.action === action);
+  const remaining = [];
   const numbers = new Map();
   const queue = [0];
   while (queue.length) {
     const number = queue.shift();
     const { actions } = tree.decisions[number];
     const places = [...actions.keys()].filter((k) => !isOut(number, k));
-    numbers.set(number, kept.length);
-    kept.push([number, places]);
+    numbers.set(number, remaining.length);
+    remaining.push([number, places]);
     queue.push(...places.map((k) => actions[k]).filter((to) => to !== null));
   }
-  const decisions = kept.map(([number, places]) => {
+  const decisions = remaining.map(([number, places]) => {
     const { seat, fold, actions } = tree.decisions[number];
     return { seat, fold, actions: places.map((k) => (actions[k] === null ? null : numbers.get(actions[k]))) };
   });
-  return { tree: makeTree(...tree.ends, decisions), kept };
+  return { tree: makeTree(...tree.ends, decisions), remaining };
 }
 
 const never = (game, tree) => ({ strategy: new Float64Array(game.n), placements: new Float64Array(game.n), sums: Array.from({ length: 1 + tree.ends[0].factors.length }, () => new Float64Array(game.n)) });
 
 // Either of two sequences that exclude each other.
-function together(one, other) {
-  if (!one.strategy.some(Boolean)) return other;
-  const plus = (mine, theirs) => mine.map((value, i) => value + theirs[i]);
-  return { strategy: plus(one.strategy, other.strategy), placements: plus(one.placements, other.placements), sums: one.sums.map((sums, k) => plus(sums, other.sums[k])) };
+function together(first, second) {
+  if (!first.strategy.some(Boolean)) return second;
+  const plus = (left, right) => left.map((value, i) => value + right[i]);
+  return { strategy: plus(first.strategy, second.strategy), placements: plus(first.placements, second.placements), sums: first.sums.map((sums, k) => plus(sums, second.sums[k])) };
 }
 
 // The plans in the whole tree: what is not needed is not played, and answered as what covers it.
-function extended(game, tree, covered, { tree: small, kept }, solution) {
+function extended(game, tree, covered, { tree: small, remaining }, solution) {
   const sums = tree.sequences.map((count) => Array(count).fill(never(game, tree)));
-  kept.forEach(([number, places], at) => {
-    const [turn, mine] = [tree.all[number], small.all[at]];
-    places.forEach((k, place) => { sums[turn.seat][turn.actions[k]] = solution.sums[turn.seat][mine.actions[place]]; });
+  remaining.forEach(([number, places], at) => {
+    const [turn, reduced] = [tree.all[number], small.all[at]];
+    places.forEach((k, place) => { sums[turn.seat][turn.actions[k]] = solution.sums[turn.seat][reduced.actions[place]]; });
   });
-  covered.forEach((one, place) => {
-    const { seat, actions } = tree.decisions[one.decision];
-    const theirs = sums[1 - seat];
-    for (const [mine, k, behind, to] of copies(tree, seat, covered.slice(0, place), actions[one.by], actions[one.action]) || []) {
+  covered.forEach((cover, place) => {
+    const { seat, actions } = tree.decisions[cover.decision];
+    const replies = sums[1 - seat];
+    for (const [original, k, behind, to] of copies(tree, seat, covered.slice(0, place), actions[cover.by], actions[cover.action]) || []) {
       const copied = tree.all[behind].actions[to];
-      theirs[copied] = together(theirs[copied], theirs[tree.all[mine].actions[k]]);
+      replies[copied] = together(replies[copied], replies[tree.all[original].actions[k]]);
     }
   });
   return sums;
 }
 
 // The jam played for the raise that covers it; null if it is none, or somebody folds behind the raise.
-function asJams(game, tree, sums, one) {
-  const { seat, actions } = tree.decisions[one.decision];
-  const [jam, raised] = [actions[one.action], actions[one.by]];
+function asJams(game, tree, sums, cover) {
+  const { seat, actions } = tree.decisions[cover.decision];
+  const [jam, raised] = [actions[cover.action], actions[cover.by]];
   const isLast = (number) => number !== null && tree.decisions[number].actions.length === 1 && tree.decisions[number].actions[0] === null;
   if (raised === null || !isLast(jam)) return null;
   const reply = tree.decisions[raised].actions;
   if (reply.length !== 1 || !isLast(reply[0])) return null;
-  const turn = tree.all[one.decision];
-  const [mine, call] = [turn.actions[one.by], tree.all[reply[0]].actions[0]];
+  const turn = tree.all[cover.decision];
+  const [raise, call] = [turn.actions[cover.by], tree.all[reply[0]].actions[0]];
   const played = sums[seat];
-  if (!played[mine].strategy.some(Boolean)) return null;
-  if (played[mine].strategy.some((chance, i) => chance > played[call].strategy[i] + SAME)) return null;
+  if (!played[raise].strategy.some(Boolean)) return null;
+  if (played[raise].strategy.some((chance, i) => chance > played[call].strategy[i] + SAME)) return null;
   const changed = [...played];
-  changed[turn.actions[one.action]] = played[call];
-  changed[mine] = changed[call] = never(game, tree);
+  changed[turn.actions[cover.action]] = played[call];
+  changed[raise] = changed[call] = never(game, tree);
   return seat === 0 ? [changed, sums[1]] : [sums[0], changed];
 }
 
@@ -240,7 +240,7 @@ export function solveTreeSpot(game, situation, terms, raises, unreached = false)
   const whole = treeOf(points, situation, terms, played);
   const tree = points.length > 2 ? solveUncovered(game, whole) : jamOrFold(game, played, whole);
   const spot = spotOf(game, situation, terms, played, tree, openingJam(game, points, tree));
-  const free = points.length > 2 && (tree.gaps || tree.best.map(({ gap }) => gap)).map((one) => Array.from(one, (gap) => gap < FREE));
+  const free = points.length > 2 && (tree.gaps || tree.best.map(({ gap }) => gap)).map((row) => Array.from(row, (gap) => gap < FREE));
   return { ...spot, raises, points, tree, free: free || spot.free };
 }
 
@@ -252,13 +252,13 @@ function jamOrFold(game, played, whole) {
 // The jam that opens and the call of it, as a pair of strategies.
 function openingJam(game, points, { tree, sums, best }) {
   const nothing = new Float64Array(game.n);
-  const place = points[0].actions.findIndex((one) => one.kind === "jam");
+  const place = points[0].actions.findIndex((action) => action.kind === "jam");
   if (place < 0) return { chances: [nothing, nothing], jamChance: nothing, units: [nothing.map(() => NaN), nothing.map(() => NaN)] };
   const sequence = tree.all[0].actions[place - 1];
   const call = tree.all[points[0].following[place]];
   const jamming = sums[0][sequence];
   const gain = best[1].actions[tree.turns[1].indexOf(call)][0];
-  const jamChance = jamming.placements.map((one) => one / game.opponents);
+  const jamChance = jamming.placements.map((placement) => placement / game.opponents);
   return {
     chances: [jamming.strategy, sums[1][call.actions[0]].strategy],
     jamChance,
@@ -269,13 +269,13 @@ function openingJam(game, points, { tree, sums, best }) {
 // Chips that the plans win for the small blind, where they are played for money.
 export function chipsOfTree({ game, situation, points, tree }) {
   const played = play(situation);
-  const sums = tree.sums.map((plan) => plan.map((one) => ({ ...one, sums: one.sums.slice(0, 1) })));
+  const sums = tree.sums.map((plan) => plan.map((sequence) => ({ ...sequence, sums: sequence.sums.slice(0, 1) })));
   return played.offsets[0] + played.factors[0] * evaluate(game, treeOf(points, situation, {}, played), sums).values[0];
 }
 
 // ---- Decisions, as they are told.
 
-export const actionNames = ({ situation, points }, number) => points[number].actions.map((one) => actionName(one, situation.bigBlind));
+export const actionNames = ({ situation, points }, number) => points[number].actions.map((action) => actionName(action, situation.bigBlind));
 
 export const before = ({ situation, points }, number) => points[number].after.map(([seat, action]) => `${SEATS[seat]} ${actionName(action, situation.bigBlind)}`);
 
@@ -287,7 +287,7 @@ export const hereOf = ({ game, tree }, number) => {
 // Chance that the other seat lets it come to a decision, for each class of the seat.
 export const letIn = ({ game, tree }, number) => {
   const { seat, other } = tree.tree.all[number];
-  return other < 0 ? new Float64Array(game.n).fill(1) : tree.sums[1 - seat][other].placements.map((one) => one / game.opponents);
+  return other < 0 ? new Float64Array(game.n).fill(1) : tree.sums[1 - seat][other].placements.map((placement) => placement / game.opponents);
 };
 
 // What the actions of a decision are worth over folding, weighted with the chance that it comes to that.
@@ -303,15 +303,15 @@ export function nodeReport(spot, number) {
   const { game, points, tree } = spot;
   const [here, chances, entering] = [hereOf(spot, number), planAt(spot, number), letIn(spot, number)];
   const names = actionNames(spot, number);
-  const folding = here.map((one, i) => Math.max(one - chances.reduce((sum, row) => sum + row[i], 0), 0));
-  const percent = [folding, ...chances].map((one) => 100 * mean(game, one));
-  const gone = tree.covered.filter((one) => one.decision === number);
+  const folding = here.map((chance, i) => Math.max(chance - chances.reduce((sum, row) => sum + row[i], 0), 0));
+  const percent = [folding, ...chances].map((row) => 100 * mean(game, row));
+  const gone = tree.covered.filter((cover) => cover.decision === number);
   return {
     seat: SEATS[points[number].seat],
     after: before(spot, number),
     actions: names,
     percent: Object.fromEntries(names.map((name, k) => [name, percent[k]])),
-    reach: mean(game, here.map((one, i) => one * entering[i])),
+    reach: mean(game, here.map((chance, i) => chance * entering[i])),
     same: Object.fromEntries(gone.map(({ action, by }) => [names[1 + action], names[1 + by]])),
   };
 }
@@ -326,11 +326,11 @@ function handAt(spot, number, id) {
   const names = actionNames(spot, number);
   const { seat } = spot.points[number];
   const here = hereOf(spot, number)[id];
-  const done = planAt(spot, number).map((one) => one[id]);
-  const best = [0, ...worthAt(spot, number).map((one) => one[id])];
-  const folding = Math.max(here - done.reduce((sum, one) => sum + one, 0), 0);
-  const total = [folding, ...done].reduce((sum, one) => sum + one, 0);
-  const chances = total > 0 ? [folding, ...done].map((one) => one / total) : best.map((_, k) => (k === best.indexOf(Math.max(...best)) ? 1 : 0));
+  const done = planAt(spot, number).map((row) => row[id]);
+  const best = [0, ...worthAt(spot, number).map((row) => row[id])];
+  const folding = Math.max(here - done.reduce((sum, chance) => sum + chance, 0), 0);
+  const total = [folding, ...done].reduce((sum, chance) => sum + chance, 0);
+  const chances = total > 0 ? [folding, ...done].map((chance) => chance / total) : best.map((_, k) => (k === best.indexOf(Math.max(...best)) ? 1 : 0));
   const entering = letIn(spot, number)[id];
   const fold = tree.tree.decisions[number].fold[seat];
   const evs = best.map((value) => (entering > 0 ? played.offsets[seat] + played.factors[seat] * (fold + value / entering) : null));
@@ -351,28 +351,28 @@ function handAt(spot, number, id) {
 function reasons(spot, number, id, entering) {
   const { game, tree: { tree, sums }, played } = spot;
   const [turn, decision] = [tree.all[number], tree.decisions[number]];
-  const theirs = sums[1 - turn.seat];
+  const replies = sums[1 - turn.seat];
   const ends = played.ends[turn.seat];
   const equityOf = ({ placements, sums: [margins] }) => (placements[id] > 0 ? (1 + margins[id] / placements[id]) / 2 : null);
-  const told = { answers: {}, equities: {}, needed: null };
+  const result = { answers: {}, equities: {}, needed: null };
   actionNames(spot, number).slice(1).forEach((name, k) => {
     const following = decision.actions[k];
     if (following === null || following === undefined) {
-      told.equities[name] = equityOf(theirs[turn.other]);
+      result.equities[name] = equityOf(replies[turn.other]);
       const fold = played.offsets[turn.seat] + played.factors[turn.seat] * decision.fold[turn.seat];
-      if (entering > 0) told.needed = Math.max(0, 0.5 + (fold - ends.mean) / (2 * ends.half));
+      if (entering > 0) result.needed = Math.max(0, 0.5 + (fold - ends.mean) / (2 * ends.half));
       return;
     }
     const { actions } = tree.all[following];
     if (entering > 0) {
-      const chances = actions.map((one) => theirs[one].placements[id] / game.opponents / entering);
-      const all = [Math.max(0, 1 - chances.reduce((sum, one) => sum + one, 0)), ...chances];
-      told.answers[name] = Object.fromEntries(actionNames(spot, following).map((one, j) => [one, all[j]]));
+      const chances = actions.map((action) => replies[action].placements[id] / game.opponents / entering);
+      const all = [Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)), ...chances];
+      result.answers[name] = Object.fromEntries(actionNames(spot, following).map((label, j) => [label, all[j]]));
     }
     const shown = tree.decisions[following].actions;
-    if (shown.length === 1 && (shown[0] === null || shown[0] === undefined)) told.equities[name] = equityOf(theirs[actions[0]]);
+    if (shown.length === 1 && (shown[0] === null || shown[0] === undefined)) result.equities[name] = equityOf(replies[actions[0]]);
   });
-  return told;
+  return result;
 }
 
 // The decisions with which a seat may begin.
@@ -381,15 +381,15 @@ const firstOf = (spot, seat) => [...spot.points.keys()].filter((number) => spot.
 // Chance that a class has a decision, that it does not fold at its first one, and what its best action adds then.
 export function firstDecisions(spot, seat) {
   const { game } = spot;
-  const [asked, going, total] = [0, 1, 2].map(() => new Float64Array(game.n));
+  const [reached, going, total] = [0, 1, 2].map(() => new Float64Array(game.n));
   for (const number of firstOf(spot, seat)) {
     const [entering, plan, worth] = [letIn(spot, number), planAt(spot, number), worthAt(spot, number)];
     for (let i = 0; i < game.n; i++) {
-      asked[i] += entering[i];
-      going[i] += entering[i] * plan.reduce((sum, one) => sum + one[i], 0);
-      total[i] += Math.max(...worth.map((one) => one[i]));
+      reached[i] += entering[i];
+      going[i] += entering[i] * plan.reduce((sum, row) => sum + row[i], 0);
+      total[i] += Math.max(...worth.map((row) => row[i]));
     }
   }
-  const units = total.map((one, i) => (asked[i] > 0 ? one / asked[i] : NaN));
-  return { asked, goesOn: going.map((one, i) => (asked[i] > 0 ? one / asked[i] : one)), units, free: Array.from(units, isFree) };
+  const units = total.map((value, i) => (reached[i] > 0 ? value / reached[i] : NaN));
+  return { asked: reached, goesOn: going.map((value, i) => (reached[i] > 0 ? value / reached[i] : value)), units, free: Array.from(units, isFree) };
 }
