@@ -15,13 +15,13 @@ import { isRaked, makeSituation, refuse } from "./worth.js";
 // How another source that plays classes with these chances does in a seat.
 export function comparison(spot, seat, chances) {
   const { game } = spot;
-  const mine = spot.chances[seat];
-  const margin = spot.margins[seat].map((one, i) => (Math.abs(spot.units[seat][i]) < FREE ? 0 : one || 0));
-  const asked = (i) => (seat ? spot.jamChance[i] : 1);
-  const costs = mine.map((chance, i) => (chance - chances[i]) * margin[i] * asked(i));
-  const apart = mine.map((chance, i) => Math.abs(chances[i] - chance));
-  const by = (one, other) => costs[other] * game.counts[other] - costs[one] * game.counts[one] || apart[other] * game.counts[other] - apart[one] * game.counts[one];
-  const different = [...mine.keys()].filter((i) => apart[i] > 1e-9).sort(by);
+  const own = spot.chances[seat];
+  const margin = spot.margins[seat].map((value, i) => (Math.abs(spot.units[seat][i]) < FREE ? 0 : value || 0));
+  const reached = (i) => (seat ? spot.jamChance[i] : 1);
+  const costs = own.map((chance, i) => (chance - chances[i]) * margin[i] * reached(i));
+  const apart = own.map((chance, i) => Math.abs(chances[i] - chance));
+  const by = (first, second) => costs[second] * game.counts[second] - costs[first] * game.counts[first] || apart[second] * game.counts[second] - apart[first] * game.counts[first];
+  const different = [...own.keys()].filter((i) => apart[i] > 1e-9).sort(by);
   return { costs, share: mean(game, apart), cost: mean(game, costs), percent: 100 * mean(game, chances), different };
 }
 
@@ -77,20 +77,20 @@ export function exploit(spot, body) {
   const tree = jamFold(...played.stakes, played.forced);
   const tables = game.tables.slice(0, 1 + played.stakes[0].factors.length);
   const sums = (chances) => planSums(game, tables, [chances]);
-  const pair = (mine, theirs) => (seat ? [theirs, mine] : [mine, theirs]);
-  const theirs = sums(range.shares);
-  const mine = sums(bestResponse(game, tree, seat, theirs)[0]);
-  const back = sums(bestResponse(game, tree, 1 - seat, mine)[0]);
-  const worth = (one, other) => played.offsets[seat] + played.factors[seat] * evaluate(game, tree, pair(one, other)).values[seat];
-  const solution = bounded(game, played.stakes, { sums: pair(mine, theirs), ...evaluate(game, tree, pair(mine, theirs)), exact: false, iterations: 1 });
+  const pair = (own, opponent) => (seat ? [opponent, own] : [own, opponent]);
+  const opponent = sums(range.shares);
+  const own = sums(bestResponse(game, tree, seat, opponent)[0]);
+  const back = sums(bestResponse(game, tree, 1 - seat, own)[0]);
+  const worth = (first, second) => played.offsets[seat] + played.factors[seat] * evaluate(game, tree, pair(first, second)).values[seat];
+  const solution = bounded(game, played.stakes, { sums: pair(own, opponent), ...evaluate(game, tree, pair(own, opponent)), exact: false, iterations: 1 });
   const values = {
-    best: worth(mine, theirs),
-    equilibrium_strategy: worth(spot.solution.sums[seat], theirs),
+    best: worth(own, opponent),
+    equilibrium_strategy: worth(spot.solution.sums[seat], opponent),
     equilibrium_value: spot.values[seat],
   };
   values.gain = values.best - values.equilibrium_strategy;
   values.cost_of_range = values.best - values.equilibrium_value;
-  values.risk = values.equilibrium_value - worth(mine, back);
+  values.risk = values.equilibrium_value - worth(own, back);
   return {
     pair: solvedSpot(game, situation, terms, played, solution),
     against: {
@@ -109,13 +109,13 @@ export function equities(game, texts) {
     if (!range.combinations) refuse(`No hand of ${game.title} is '${texts[k].slice(0, 40)}'.`, "players");
   });
   const { n, counts, placements, boards } = game;
-  const [mine, theirs] = ranges.map((range) => range.shares);
+  const [first, second] = ranges.map((range) => range.shares);
   let [weight, margin, tied, pairs] = [0, 0, 0, 0];
   for (let i = 0; i < n; i++) {
-    if (!mine[i]) continue;
+    if (!first[i]) continue;
     for (let j = 0; j < n; j++) {
       const at = j * n + i;
-      const both = counts[i] * mine[i] * theirs[j];
+      const both = counts[i] * first[i] * second[j];
       weight += both * placements[at];
       margin += (both * game.tables[0].sums[at]) / game.tables[0].scale;
       tied += (both * game.tables[1].sums[at]) / game.tables[1].scale;
@@ -206,10 +206,10 @@ function solve(game, body) {
 
 function solved(spot) {
   const { situation, solution, values, gains } = spot;
-  const won = spot.played.currency === "chips" ? values : [spot.tree ? chipsOfTree(spot) : chipsWon(spot)].flatMap((one) => [one, situation.dead - one]);
-  const posts = values.map((one, seat) => one + spot.played.factors[seat] * mean(spot.game, solution.regret[seat]));
-  const plans = spot.tree ? spot.tree.sums.map((one) => one.map(({ strategy }) => strategy)) : spot.chances.map((one) => [one]);
-  const mixed = plans.map((plan) => [...plan[0].keys()].filter((i) => plan.some((one) => one[i] > 0 && one[i] < 1)).length);
+  const won = spot.played.currency === "chips" ? values : [spot.tree ? chipsOfTree(spot) : chipsWon(spot)].flatMap((value) => [value, situation.dead - value]);
+  const posts = values.map((value, seat) => value + spot.played.factors[seat] * mean(spot.game, solution.regret[seat]));
+  const plans = spot.tree ? spot.tree.sums.map((rows) => rows.map(({ strategy }) => strategy)) : spot.chances.map((rows) => [rows]);
+  const mixed = plans.map((plan) => [...plan[0].keys()].filter((i) => plan.some((chances) => chances[i] > 0 && chances[i] < 1)).length);
   return {
     ...spotParts(spot),
     effective_stack: situation.live,
@@ -226,7 +226,7 @@ function solved(spot) {
     ...amounts(spot, { post_ev: posts }),
     ...amounts(spot, { value: values }, ["money"]),
     mixed,
-    free: spot.free.map((one) => one.filter(Boolean).length),
+    free: spot.free.map((row) => row.filter(Boolean).length),
     seconds: 0,
     proved: false,
     against: null,
@@ -240,7 +240,7 @@ function solved(spot) {
 }
 
 function treeContract({ raises: { open, later, limit, jam }, situation }) {
-  const sizes = (listed) => listed.map((one) => (typeof one === "string" ? one : one / situation.bigBlind));
+  const sizes = (listed) => listed.map((size) => (typeof size === "string" ? size : size / situation.bigBlind));
   return { open: sizes(open), raises: sizes(later), limit: limit || null, jam };
 }
 
@@ -281,7 +281,7 @@ function handsOf(spot, seat, text, range) {
   const [chances, margins] = [spot.chances[seat], spot.margins[seat]];
   const ids = [...range.shares.keys()].filter((id) => range.shares[id] > 0);
   const sum = (of) => ids.reduce((total, id) => total + of(id) * game.counts[id] * range.shares[id], 0);
-  const by = (one, other) => chances[other] - chances[one] || (margins[other] || 0) - (margins[one] || 0) || one - other;
+  const by = (first, second) => chances[second] - chances[first] || (margins[second] || 0) - (margins[first] || 0) || first - second;
   return {
     kind: "range",
     text,
@@ -322,7 +322,7 @@ function compare(game, body) {
   const ranges = ["jam", "call"].map((name) => (body[name] ? parseRange(game, body[name], name) : null));
   const spot = spotOf(game, body, "Ranges and files are compared in jam or fold only. Remove the raises.");
   const most = readNumber(body.top ?? 25, "number of hands", "top");
-  return { first: solved(spot), second: null, seats: ranges.flatMap((one, seat) => (one ? [comparedSeat(spot, seat, one.shares, most)] : [])) };
+  return { first: solved(spot), second: null, seats: ranges.flatMap((range, seat) => (range ? [comparedSeat(spot, seat, range.shares, most)] : [])) };
 }
 
 // Both strategies as short ranges.

@@ -37,7 +37,7 @@ export function part(rows) {
   for (let id = 0; id < n; id++) {
     const played = rows.map((row) => row[id] >= 0.5);
     const top = played.filter(Boolean).length;
-    tops[id] = played.every((one, k) => one === k < top) ? top : ODD;
+    tops[id] = played.every((isPlayed, k) => isPlayed === k < top) ? top : ODD;
     if (tops[id] === ODD) odd[id] = runs(played);
     const some = rows.flatMap((row, k) => (row[id] > 0 && row[id] < 1 ? [[k, row[id]]] : []));
     if (some.length) mixed[id] = some;
@@ -49,7 +49,7 @@ export function part(rows) {
 export function toldSeat(game, chances, free, margins, quantum) {
   const runsOfFree = {};
   for (let id = 0; id < game.n; id++) {
-    const found = runs(free.map((one) => one[id]));
+    const found = runs(free.map((row) => row[id]));
     if (found.length) runsOfFree[id] = found;
   }
   const groups = game.groups || Array.from({ length: game.n }, (_, id) => [id]);
@@ -70,7 +70,7 @@ const SEATS = ["sb", "bb"];
 
 // Sizes where a chip is worth `factor` of one; relative ones stay.
 export function inMeasure(raises, factor) {
-  const scaled = (sizes) => sizes.map((one) => (typeof one === "string" ? one : one * factor));
+  const scaled = (sizes) => sizes.map((size) => (typeof size === "string" ? size : size * factor));
   return { ...raises, open: scaled(raises.open), later: scaled(raises.later) };
 }
 
@@ -79,8 +79,8 @@ const sizeText = (size, big) => (typeof size === "string" ? size : general(size 
 // The raises in a few words.
 export function raisesText({ open, later, limit, jam }, big) {
   const listed = (sizes, then) => {
-    const each = sizes.some((one) => typeof one === "string") ? " bb" : "";
-    const text = (one) => (one === "pot" ? "the pot" : typeof one === "string" ? one : `${sizeText(one, big)}${each}`);
+    const each = sizes.some((size) => typeof size === "string") ? " bb" : "";
+    const text = (size) => (size === "pot" ? "the pot" : typeof size === "string" ? size : `${sizeText(size, big)}${each}`);
     return `${sizes.map(text).join(then)}${each ? "" : " bb"}`;
   };
   const parts = [];
@@ -91,8 +91,8 @@ export function raisesText({ open, later, limit, jam }, big) {
   return parts.join(", ");
 }
 
-const whole = (chances) => chances.map((one) => (one > 1 - ROUNDING ? 1 : one < ROUNDING ? 0 : one));
-const plus = (rows, n) => rows.reduce((sum, row) => sum.map((one, i) => one + row[i]), new Float64Array(n));
+const whole = (chances) => chances.map((chance) => (chance > 1 - ROUNDING ? 1 : chance < ROUNDING ? 0 : chance));
+const plus = (rows, n) => rows.reduce((sum, row) => sum.map((value, i) => value + row[i]), new Float64Array(n));
 
 // Every stack solved: the spot as a chart tells it, what raises gain, the opening, and all decisions.
 export function treeRows(game, situations, terms, raises) {
@@ -102,14 +102,14 @@ export function treeRows(game, situations, terms, raises) {
     const { played, measure } = tree;
     const value = (units) => (played.offsets[0] + played.factors[0] * units) / measure;
     const first = SEATS.map((_, seat) => firstDecisions(tree, seat));
-    const margins = first.map(({ units }, seat) => units.map((one) => played.factors[seat] * one));
+    const margins = first.map(({ units }, seat) => units.map((unit) => played.factors[seat] * unit));
     const several = raises.open.length > 1 ? raises.open : [];
     return {
       spot: {
         ...tree,
-        chances: first.map((one) => one.goesOn),
+        chances: first.map((decision) => decision.goesOn),
         margins,
-        free: margins.map((one) => Array.from(one, (margin) => !(Math.abs(margin / measure) >= FREE))),
+        free: margins.map((row) => Array.from(row, (margin) => !(Math.abs(margin / measure) >= FREE))),
       },
       jamOrFold: value(solveJamFold(game, jamFold(...played.stakes, played.forced)).values[0]),
       alone: several.map((open) => solveTreeSpot(game, situation, terms, { ...raises, open: [open] }, true).values[0] / measure),
@@ -122,13 +122,13 @@ export function treeRows(game, situations, terms, raises) {
 // Chances of the jam that opens, of raises, and of raises that are not folded to a jam.
 function openingOf({ game, points, tree }) {
   const found = [0, 1, 2].map(() => new Float64Array(game.n));
-  const add = (to, sequence) => tree.sums[0][sequence].strategy.forEach((one, i) => { to[i] += one; });
+  const add = (to, sequence) => tree.sums[0][sequence].strategy.forEach((chance, i) => { to[i] += chance; });
   points[0].actions.slice(1).forEach(({ kind }, k) => {
     const sequence = tree.tree.all[0].actions[k];
     if (kind === "jam") return add(found[0], sequence);
     add(found[1], sequence);
     const again = points[points[0].following[k + 1]].following.at(-1);
-    return tree.tree.all[again].actions.forEach((one) => add(found[2], one));
+    return tree.tree.all[again].actions.forEach((number) => add(found[2], number));
   });
   return found;
 }
@@ -137,13 +137,13 @@ function decisionAt(spot, number) {
   const { game, played, points, measure } = spot;
   const { seat } = points[number];
   const [here, entering, worth] = [hereOf(spot, number), letIn(spot, number), worthAt(spot, number)];
-  const best = Array.from(entering, (one, i) => (one > 0 ? (played.factors[seat] * Math.max(...worth.map((row) => row[i]))) / one / measure : NaN));
+  const best = Array.from(entering, (chance, i) => (chance > 0 ? (played.factors[seat] * Math.max(...worth.map((row) => row[i]))) / chance / measure : NaN));
   const chances = planAt(spot, number).map(whole);
   return {
     seat,
     after: before(spot, number),
     actions: actionNames(spot, number).slice(1),
-    reach: mean(game, here.map((one, i) => one * entering[i])),
+    reach: mean(game, here.map((chance, i) => chance * entering[i])),
     here: whole(here),
     chances,
     played: whole(plus(chances, game.n)),
@@ -155,8 +155,8 @@ function decisionAt(spot, number) {
 
 export function treeParts(rows, raises, grid, level, quantum) {
   const { game } = rows[0].spot;
-  const stays = rows.map(({ opening }) => opening[0].map((one, i) => {
-    const both = Math.min(1, Math.max(0, one + opening[2][i]));
+  const stays = rows.map(({ opening }) => opening[0].map((opened, i) => {
+    const both = Math.min(1, Math.max(0, opened + opening[2][i]));
     return both > 1 - ROUNDING ? 1 : both;
   }));
   const inMoney = rows[0].spot.played.currency === "money";
@@ -171,25 +171,25 @@ export function treeParts(rows, raises, grid, level, quantum) {
 
 function nodesOf(game, rows, quantum) {
   const names = new Map();
-  for (const { decisions } of [...rows].reverse()) for (const one of decisions) names.set(one.after.join(), one);
-  const inOrder = [...names.values()].sort((one, other) => one.after.length - other.after.length);
+  for (const { decisions } of [...rows].reverse()) for (const decision of decisions) names.set(decision.after.join(), decision);
+  const inOrder = [...names.values()].sort((first, second) => first.after.length - second.after.length);
   return inOrder.map(({ after, seat }) => {
-    const found = rows.map(({ decisions }) => decisions.find((one) => one.after.join() === after.join()) || null);
+    const found = rows.map(({ decisions }) => decisions.find((decision) => decision.after.join() === after.join()) || null);
     const there = found.filter(Boolean);
     const nothing = new Float64Array(game.n);
-    const actions = [...new Set([...there].reverse().flatMap((one) => one.actions))];
-    const done = (one, name) => (one && one.actions.includes(name) ? one.chances[one.actions.indexOf(name)] : nothing);
-    const here = found.map((one) => (one ? one.here : nothing));
-    const margins = found.map((one) => (one ? one.margin : nothing.map(() => NaN)));
+    const actions = [...new Set([...there].reverse().flatMap((decision) => decision.actions))];
+    const done = (decision, name) => (decision && decision.actions.includes(name) ? decision.chances[decision.actions.indexOf(name)] : nothing);
+    const here = found.map((decision) => (decision ? decision.here : nothing));
+    const margins = found.map((decision) => (decision ? decision.margin : nothing.map(() => NaN)));
     const free = margins.map((row, k) => Array.from(row, (margin, i) => Math.abs(margin) < FREE && here[k][i] > 0));
     return {
       seat: SEATS[seat],
       after,
-      reach: found.map((one) => (one ? round(one.reach, 9) : null)),
-      here: there.every((one) => one.here.every((chance) => chance === 1)) ? null : part(here),
+      reach: found.map((decision) => (decision ? round(decision.reach, 9) : null)),
+      here: there.every((decision) => decision.here.every((chance) => chance === 1)) ? null : part(here),
       actions,
-      parts: actions.map((name) => part(found.map((one) => done(one, name)))),
-      plays: toldSeat(game, found.map((one) => (one ? one.played : nothing)), free, margins, quantum),
+      parts: actions.map((name) => part(found.map((decision) => done(decision, name)))),
+      plays: toldSeat(game, found.map((decision) => (decision ? decision.played : nothing)), free, margins, quantum),
     };
   });
 }
@@ -212,8 +212,8 @@ function notesOf(rows, raises, grid, level, inMoney) {
       if (parts.at(-1)?.best === best) parts.at(-1).to = k;
       else parts.push({ best, from: k, to: k });
     });
-    const told = parts.map(({ best, from, to }) => `${sizeText(raises.open[best], level.blinds[1])} ${from === to ? `at ${text(from)}` : `from ${text(from)} to ${text(to)}`}`);
-    lines.push(told.length ? `The best size of an open, if it is the only one: ${told.join(", ")} bb.` : "No size is better than another at these stacks.");
+    const sizes = parts.map(({ best, from, to }) => `${sizeText(raises.open[best], level.blinds[1])} ${from === to ? `at ${text(from)}` : `from ${text(from)} to ${text(to)}`}`);
+    lines.push(sizes.length ? `The best size of an open, if it is the only one: ${sizes.join(", ")} bb.` : "No size is better than another at these stacks.");
   }
   return [...lines, `${FACTS.notInTheTree}, so the EV shown for small raises is an upper bound.`];
 }
@@ -282,7 +282,7 @@ const seatOf = (spots, seat, quantum) => toldSeat(
 
 function quantumOf(spots, inMoney) {
   if (!inMoney) return QUANTUM;
-  const largest = Math.max(0, ...spots.flatMap((spot) => spot.margins.flatMap((one) => Array.from(one, (margin) => Math.abs(margin) || 0))));
+  const largest = Math.max(0, ...spots.flatMap((spot) => spot.margins.flatMap((row) => Array.from(row, (margin) => Math.abs(margin) || 0))));
   return largest > 0 ? 10 ** Math.floor(Math.log10(largest / PARTS)) : 1;
 }
 

@@ -8,12 +8,12 @@ import { refuse } from "./worth.js";
 // ---- SHA-256 (FIPS 180-4) of a value as Python's JSON with sorted keys writes it; the browser's own needs a secure page.
 
 const PRIMES = [];
-for (let one = 2; PRIMES.length < 64; one++) if (PRIMES.every((prime) => one % prime)) PRIMES.push(one);
+for (let number = 2; PRIMES.length < 64; number++) if (PRIMES.every((prime) => number % prime)) PRIMES.push(number);
 const bits = (root) => PRIMES.map((prime) => Math.floor((root(prime) % 1) * 2 ** 32));
 const ROUNDS = bits(Math.cbrt);
 const START = bits(Math.sqrt).slice(0, 8);
 
-const escaped = (text) => JSON.stringify(text).replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const escaped = (text) => JSON.stringify(text).replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 function sorted(value) {
   if (typeof value === "string") return escaped(value);
@@ -46,9 +46,9 @@ export function sha256(bytes) {
       const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((one, k) => { state[k] = (state[k] + one) | 0; });
+    [a, b, c, d, e, f, g, h].forEach((word, k) => { state[k] = (state[k] + word) | 0; });
   }
-  return state.map((one) => (one >>> 0).toString(16).padStart(8, "0")).join("");
+  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 export const digestOf = (value) => sha256(new TextEncoder().encode(sorted(value)));
@@ -81,11 +81,11 @@ export function readFraction(text) {
 
 export const textOf = ([above, below]) => (below === 1n ? `${above}` : `${above}/${below}`);
 export const plus = ([a, b], [c, d]) => fraction(a * d + c * b, b * d);
-export const minus = (one, [c, d]) => plus(one, [-c, d]);
+export const minus = (first, [c, d]) => plus(first, [-c, d]);
 export const times = ([a, b], [c, d]) => fraction(a * c, b * d);
 export const over = ([a, b], [c, d]) => fraction(a * d, b * c);
 export const compare = ([a, b], [c, d]) => { const by = a * d - c * b; return by < 0n ? -1 : by > 0n ? 1 : 0; };
-export const least = (...all) => all.reduce((one, other) => (compare(other, one) < 0 ? other : one));
+export const least = (...all) => all.reduce((first, second) => (compare(second, first) < 0 ? second : first));
 export const common = (all) => all.reduce((scale, [, below]) => (scale * below) / divisor(scale, below), 1n);
 
 // The small game of the classes in doubt: chances x and y of a vertex, as `solve_small` finds them.
@@ -102,27 +102,27 @@ export function solveSmall(g, h, q) {
     row[2 * size] = -h[j];
     table[size][k1 + j] = 1n;
   }
-  g.forEach((one, i) => { table[size][i] = -one; });
+  g.forEach((value, i) => { table[size][i] = -value; });
   const basis = Array.from({ length: size }, (_, row) => size + row);
   let scale = 1n;
   const pivot = (row, column) => {
     const sign = table[row][column] < 0n ? -1n : 1n;
-    const chosen = table[row].map((one) => sign * one);
+    const chosen = table[row].map((value) => sign * value);
     const by = chosen[column];
-    table.forEach((one, k) => {
-      const factor = one[column];
-      table[k] = k === row ? chosen : one.map((value, at) => (value * by - factor * chosen[at]) / scale);
+    table.forEach((values, k) => {
+      const factor = values[column];
+      table[k] = k === row ? chosen : values.map((value, at) => (value * by - factor * chosen[at]) / scale);
     });
     basis[row] = column;
     scale = by;
   };
   for (let row = k1; row < size; row++) if (table[row][2 * size] < 0n) pivot(row, row);
   for (;;) {
-    const column = table[size].findIndex((one, at) => at < 2 * size && one < 0n);
+    const column = table[size].findIndex((value, at) => at < 2 * size && value < 0n);
     if (column < 0) break;
     const rows = [...basis.keys()].filter((row) => table[row][column] > 0n);
     const ratio = (row) => [table[row][2 * size], table[row][column]];
-    pivot(rows.reduce((one, other) => { const by = compare(ratio(other), ratio(one)); return by < 0 || (!by && basis[other] < basis[one]) ? other : one; }), column);
+    pivot(rows.reduce((first, second) => { const by = compare(ratio(second), ratio(first)); return by < 0 || (!by && basis[second] < basis[first]) ? second : first; }), column);
   }
   const x = Array.from({ length: k1 }, () => whole(0n));
   basis.forEach((column, row) => { if (column < k1) x[column] = fraction(table[row][2 * size], scale); });
@@ -139,13 +139,13 @@ const NO_PROOF = "Proofs cover jam or fold for chips only. Remove rake, prizes, 
 // The chips of an all-in without antes, and effective stack and small blind in the unit B, of chips as texts.
 function unitsOf({ stacks, blinds, antes, dead }) {
   const read = (all) => all.map(readFraction);
-  const [chips, blind, asked] = [read(stacks), read(blinds), read(antes)];
-  const equal = least(...asked, ...chips);
-  const posted = chips.map((stack, seat) => plus(minus(least(stack, asked[seat]), least(stack, ...asked)), equal));
+  const [chips, blind, required] = [read(stacks), read(blinds), read(antes)];
+  const equal = least(...required, ...chips);
+  const posted = chips.map((stack, seat) => plus(minus(least(stack, required[seat]), least(stack, ...required)), equal));
   const live = least(...chips.map((stack, seat) => minus(stack, posted[seat])));
   const lost = plus(readFraction(dead), plus(...posted));
-  const pot = (one) => plus(plus(least(one, live), least(one, live)), lost);
-  return [live, ...[live, blind[0]].map((one) => over(pot(one), pot(blind[1])))];
+  const pot = (amount) => plus(plus(least(amount, live), least(amount, live)), lost);
+  return [live, ...[live, blind[0]].map((amount) => over(pot(amount), pot(blind[1])))];
 }
 
 // What classes gain beyond folding, in whole numbers; `margins` and `placements` give row i, column j.
@@ -194,7 +194,7 @@ const dealOf = (game) => ({
   hands: BigInt(game.total),
 });
 
-const isOne = (one) => compare(one, ONE) === 0;
+const isOne = (value) => compare(value, ONE) === 0;
 
 // Who has no choice, all-in by the blind.
 const forcedIn = (s, b) => [isOne(s) && isOne(b), isOne(s)];
@@ -210,32 +210,32 @@ function valueOf({ counts, hands, others, scale }, ends, seats, gains, b) {
 function solveFractions(deal, s, b, chances) {
   const forced = forcedIn(s, b);
   const ends = new Ends(deal, s, b);
-  const seats = chances.map((one, seat) => ({
-    played: Array.from(one, (chance) => forced[seat] || chance >= 1),
-    free: forced[seat] ? [] : [...one.keys()].filter((i) => one[i] > 0 && one[i] < 1),
+  const seats = chances.map((row, seat) => ({
+    played: Array.from(row, (chance) => forced[seat] || chance >= 1),
+    free: forced[seat] ? [] : [...row.keys()].filter((i) => row[i] > 0 && row[i] < 1),
   }));
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const gaps = [0, 1].map((seat) => ends.gaps(seat, seats[1 - seat].played));
     const weighed = [0, 1].map((seat) => seats[seat].free.map((i) => deal.counts[i] * gaps[seat][i]));
     const between = seats[0].free.map((i) => seats[1].free.map((j) => deal.counts[i] * ends.showdown(0, deal.margins(i, j), deal.placements(i, j))));
     const found = solveSmall(...weighed, between);
-    const told = seats.map(({ played, free }, seat) => {
+    const states = seats.map(({ played, free }, seat) => {
       const mixed = new Map(free.map((i, k) => [i, found[seat][k]]));
-      const always = played.map((one, i) => one || (mixed.has(i) && isOne(mixed.get(i))));
-      for (const [i, one] of mixed) if (!one[0] || isOne(one)) mixed.delete(i);
+      const always = played.map((isPlayed, i) => isPlayed || (mixed.has(i) && isOne(mixed.get(i))));
+      for (const [i, chance] of mixed) if (!chance[0] || isOne(chance)) mixed.delete(i);
       return { played: always, mixed };
     });
-    const gains = [0, 1].map((seat) => ends.gains(seat, told[1 - seat].played, told[1 - seat].mixed));
+    const gains = [0, 1].map((seat) => ends.gains(seat, states[1 - seat].played, states[1 - seat].mixed));
     let joined = false;
     seats.forEach(({ played, free }, seat) => {
       if (forced[seat]) return;
       const wrong = [...played.keys()].filter((i) => !free.includes(i) && (played[i] ? gains[seat][i] < 0n : gains[seat][i] > 0n));
       for (const i of wrong) played[i] = false;
       free.push(...wrong);
-      free.sort((one, other) => one - other);
+      free.sort((first, second) => first - second);
       joined = joined || wrong.length > 0;
     });
-    if (!joined) return { seats: told, value: valueOf(deal, ends, told, gains[0], b) };
+    if (!joined) return { seats: states, value: valueOf(deal, ends, states, gains[0], b) };
   }
   throw new Error("No exact solution found: too many close hands.");
 }
@@ -246,13 +246,13 @@ export function proof(game, body) {
   const situation = readSpot(body);
   const spot = readSizes(body) ? null : solveSpot(game, situation, terms);
   if (!spot || !spot.played.plain || !spot.solution.exact) refuse(NO_PROOF, "proof");
-  const texts = (all) => all.map((one) => `${one}`);
+  const texts = (all) => all.map((value) => `${value}`);
   const chips = { stacks: texts(situation.stacks), blinds: texts(situation.blinds), antes: texts(situation.antes), dead: `${situation.dead}` };
   const [live, s, b] = unitsOf(chips);
   const deal = dealOf(game);
   const { seats, value } = solveFractions(deal, s, b, spot.chances);
-  const signs = ({ played, mixed }) => played.map((one, i) => (mixed.has(i) ? "m" : one ? "1" : "0")).join("");
-  const fractions = ({ mixed }) => Object.fromEntries([...mixed].map(([i, one]) => [`${i}`, textOf(one)]));
+  const signs = ({ played, mixed }) => played.map((isPlayed, i) => (mixed.has(i) ? "m" : isPlayed ? "1" : "0")).join("");
+  const fractions = ({ mixed }) => Object.fromEntries([...mixed].map(([i, chance]) => [`${i}`, textOf(chance)]));
   const forced = forcedIn(s, b);
   const action = (seat) => (seat > 1 || forced[seat] ? [] : [{ to: textOf(live), plan: signs(seats[seat]), mixed: fractions(seats[seat]), actions: action(seat + 1) }]);
   const all = [...Array(game.n).keys()];
@@ -292,7 +292,7 @@ const GAMES = {
 const need = (isTrue, sentence) => isTrue || refuse(`Refused: ${sentence}.`, "proof");
 const isObject = (value) => Boolean(value) && typeof value === "object" && !Array.isArray(value);
 const hasKeys = (value, keys) => isObject(value) && JSON.stringify(Object.keys(value).sort()) === JSON.stringify([...keys].sort());
-const keysIn = (value) => (value && typeof value === "object" ? Object.values(value).reduce((sum, one) => sum + keysIn(one), isObject(value) ? Object.keys(value).length : 0) : 0);
+const keysIn = (value) => (value && typeof value === "object" ? Object.values(value).reduce((sum, part) => sum + keysIn(part), isObject(value) ? Object.keys(value).length : 0) : 0);
 const choose = (from, many) => Array.from({ length: many }, (_, k) => k).reduce((all, k) => (all * (from - k)) / (k + 1), 1);
 
 function numberIn(text, least = ZERO, most = MOST_CHIPS) {
@@ -326,29 +326,29 @@ export function checkProof(_, { text }) {
 // The hands of all classes, and the margins of the file, which are those of the game.
 function dealtIn({ classes, margins, lowest_rank, order, split_low, margin_scale }, title, low, kinds, digest) {
   const left = 52 - 4 * low;
-  const held = [];
+  const hands = [];
   for (let a = 12; a >= low; a--) {
-    held.push([4 * a + 3, 4 * a + 2]);
-    for (let b = a - 1; b >= low; b--) held.push([4 * a + 3, 4 * b + 3], [4 * a + 3, 4 * b + 2]);
+    hands.push([4 * a + 3, 4 * a + 2]);
+    for (let b = a - 1; b >= low; b--) hands.push([4 * a + 3, 4 * b + 3], [4 * a + 3, 4 * b + 2]);
   }
   const rules = JSON.stringify([low, kinds, false, choose(left - 4, 5)]);
   need(JSON.stringify([lowest_rank, order, split_low, margin_scale]) === rules, `its rules are not those of ${title}`);
-  need(JSON.stringify(classes) === JSON.stringify(held.map((cards) => cards.map(cardText).join(""))), `its classes are not those of ${title} in their order`);
+  need(JSON.stringify(classes) === JSON.stringify(hands.map((cards) => cards.map(cardText).join(""))), `its classes are not those of ${title} in their order`);
   const shape = ([a, b]) => `${Math.max(a >> 2, b >> 2)} ${Math.min(a >> 2, b >> 2)} ${(a & 3) === (b & 3)}`;
-  const places = new Map(held.map((cards, i) => [shape(cards), i]));
-  const n = held.length;
+  const places = new Map(hands.map((cards, i) => [shape(cards), i]));
+  const n = hands.length;
   const [counts, beside] = [Array(n).fill(0), Array.from({ length: n }, () => Array(n).fill(0))];
   for (let a = 4 * low; a < 52; a++) {
     for (let b = 4 * low; b < a; b++) {
       const j = places.get(shape([a, b]));
       counts[j]++;
-      held.forEach((cards, i) => { if (!cards.includes(a) && !cards.includes(b)) beside[i][j]++; });
+      hands.forEach((cards, i) => { if (!cards.includes(a) && !cards.includes(b)) beside[i][j]++; });
     }
   }
-  need(Array.isArray(margins) && margins.length === n && margins.every((row) => Array.isArray(row) && row.length === n && row.every((one) => Number.isInteger(one) && Math.abs(one) < 2 ** 31)), "wrong margins");
-  need(margins.every((row, i) => row.every((one, j) => counts[i] * one + counts[j] * margins[j][i] === 0)), "wrong margins");
+  need(Array.isArray(margins) && margins.length === n && margins.every((row) => Array.isArray(row) && row.length === n && row.every((margin) => Number.isInteger(margin) && Math.abs(margin) < 2 ** 31)), "wrong margins");
+  need(margins.every((row, i) => row.every((margin, j) => counts[i] * margin + counts[j] * margins[j][i] === 0)), "wrong margins");
   const packed = new DataView(new ArrayBuffer(4 * n * n));
-  margins.flat().forEach((one, at) => packed.setInt32(4 * at, one, true));
+  margins.flat().forEach((margin, at) => packed.setInt32(4 * at, margin, true));
   need(sha256(new Uint8Array(packed.buffer)) === digest, `wrong margins: they are not those of ${title}`);
   return { n, margins: (i, j) => margins[i][j], placements: (i, j) => beside[i][j], scale: BigInt(margin_scale), others: BigInt(choose(left - 2, 2)), counts: counts.map(BigInt), hands: BigInt(choose(left, 2)) };
 }
@@ -357,7 +357,7 @@ function dealtIn({ classes, margins, lowest_rank, order, split_low, margin_scale
 function checkSpot(deal, { classes }, spot) {
   need(hasKeys(spot, ["stacks", "blinds", "antes", "dead", "value", "actions"]), "a spot has other keys");
   for (const name of ["stacks", "blinds", "antes"]) need(Array.isArray(spot[name]) && spot[name].length === 2, `${name} are not two numbers`);
-  const [stacks, blinds, antes] = [spot.stacks, spot.blinds, spot.antes].map((both) => both.map((one) => numberIn(one)));
+  const [stacks, blinds, antes] = [spot.stacks, spot.blinds, spot.antes].map((both) => both.map((text) => numberIn(text)));
   const dead = numberIn(spot.dead);
   need([...stacks, blinds[1]].every(([above]) => above), "a stack or the big blind is 0");
   need(compare(blinds[0], blinds[1]) <= 0, "the small blind is above the big blind");
@@ -373,7 +373,7 @@ function checkSpot(deal, { classes }, spot) {
     }
     need(actions.length > 0, "nobody acts");
     const [{ to, plan, mixed: texts, actions: behind }] = actions;
-    need(actions.every((one) => hasKeys(one, ["to", "plan", "mixed", "actions"])), "an action has other keys");
+    need(actions.every((action) => hasKeys(action, ["to", "plan", "mixed", "actions"])), "an action has other keys");
     const isJam = actions.length === 1 && compare(numberIn(to), live) === 0;
     need(isJam, `it has another action than all-in, to ${textOf(live)}: 'docs/check_proof.py' of jamfold checks raises`);
     actions = behind;
@@ -381,7 +381,7 @@ function checkSpot(deal, { classes }, spot) {
     const places = [...plan].flatMap((sign, i) => (sign === "m" ? [i] : []));
     need(hasKeys(texts, places.map(String)), "mixed has other classes than the plan");
     const mixed = new Map(places.map((i) => [i, numberIn(texts[i], ZERO, ONE)]));
-    need([...mixed.values()].every((one) => one[0] && !isOne(one)), "a mixed chance is 0 or 1");
+    need([...mixed.values()].every((chance) => chance[0] && !isOne(chance)), "a mixed chance is 0 or 1");
     return { played: [...plan].map((sign) => sign === "1"), mixed };
   });
   need(Array.isArray(actions) && !actions.length, "somebody acts who is all-in");

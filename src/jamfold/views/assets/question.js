@@ -38,7 +38,7 @@ export function readRaises(body, chips, words) {
     if (typeof found !== "number") refuse(`'${String(found).slice(0, 40)}' is not a raise size. Use 2.2bb, 3x, pot or chips.`, name);
     return found;
   };
-  const [open, later] = ["open", "raises"].map((name) => words(body[name]).map((one) => size(one, name)));
+  const [open, later] = ["open", "raises"].map((name) => words(body[name]).map((text) => size(text, name)));
   const limit = body.limit || "";
   if (limit && limit !== "pot") refuse(`Unknown limit '${String(limit).slice(0, 40)}'. It can only be pot.`, "limit");
   const jam = ![false, "0", "false", "no"].includes(body.jam);
@@ -154,14 +154,14 @@ export function readNumber(value, what, field, isAmount = true) {
 // The words of a list, or of a text with blanks, semicolons, slashes or commas between.
 function words(value) {
   const all = Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value];
-  return all.flatMap((one) => (typeof one === "string" ? one.replace(/(\d)\s+(?=bb\b)/gi, "$1").split(/[\s;/]+/).flatMap(splitCommas).filter(Boolean) : [one]));
+  return all.flatMap((value) => (typeof value === "string" ? value.replace(/(\d)\s+(?=bb\b)/gi, "$1").split(/[\s;/]+/).flatMap(splitCommas).filter(Boolean) : [value]));
 }
 
 // Amounts of a body as chips: of big blinds as 12.5bb, of antes as 10%.  What is no amount stays as it is.
 function reader(body) {
   let blinds = words(body.blinds ?? [5, 10]);
-  const inBlinds = blinds.length && blinds.every((one) => /bb$/i.test(String(one).trim()));
-  if (inBlinds) blinds = blinds.map((one) => String(one).trim().slice(0, -2));
+  const inBlinds = blinds.length && blinds.every((text) => /bb$/i.test(String(text).trim()));
+  if (inBlinds) blinds = blinds.map((text) => String(text).trim().slice(0, -2));
   if (blinds.length !== 2) refuse("Enter two blinds, small and big, such as 5 10.", "blind_sb");
   const plain = (text) => {
     const number = parseNumber(text);
@@ -181,7 +181,7 @@ function reader(body) {
     return chips(Number.isNaN(percent) ? value : `${percent / 100}bb`, field);
   };
   const amount = (value, what, field) => readNumber(chips(value, field), what, field);
-  return { chips, ante, amount, blinds: () => blinds.map((one, k) => chips(one, k ? "blind_bb" : "blind_sb")) };
+  return { chips, ante, amount, blinds: () => blinds.map((blind, k) => chips(blind, k ? "blind_bb" : "blind_sb")) };
 }
 
 // Blinds and antes in chips.
@@ -194,20 +194,20 @@ export function readLevel(body) {
 // Both players' chips: a situation.
 export function readSpot(body) {
   const { chips } = reader(body);
-  const given = words(body.stacks ?? [100, 100]);
-  const stacks = given.length === 1 ? [given[0], given[0]] : given;
+  const listed = words(body.stacks ?? [100, 100]);
+  const stacks = listed.length === 1 ? [listed[0], listed[0]] : listed;
   if (stacks.length !== 2) refuse("The stacks must be two numbers, of small and big blind.", "stack_sb");
-  return makeSituation({ ...readLevel(body), stacks: stacks.map((one, k) => chips(one, k ? "stack_bb" : "stack_sb")) });
+  return makeSituation({ ...readLevel(body), stacks: stacks.map((stack, k) => chips(stack, k ? "stack_bb" : "stack_sb")) });
 }
 
 // Three players before the hand, in chips: small blind, big blind, button.
 export function readTable(body) {
   const { chips } = reader(body);
-  const given = words(body.stacks ?? ["10bb"]);
-  const stacks = given.length === 1 ? Array(3).fill(given[0]) : given;
+  const listed = words(body.stacks ?? ["10bb"]);
+  const stacks = listed.length === 1 ? Array(3).fill(listed[0]) : listed;
   if (stacks.length !== 3) refuse(`There are ${stacks.length} stacks: give those of small blind, big blind and button.`, "stacks");
-  const numbers = stacks.map((one, k) => readNumber(chips(one, "stacks"), `stack of seat ${k + 1}`, "stacks"));
-  return { ...readLevel(body), stacks: numbers.map((one, k) => chipsOf(one, `stack of ${["sb", "bb", "btn"][k]}`, "stacks")) };
+  const numbers = stacks.map((stack, k) => readNumber(chips(stack, "stacks"), `stack of seat ${k + 1}`, "stacks"));
+  return { ...readLevel(body), stacks: numbers.map((stack, k) => chipsOf(stack, `stack of ${["sb", "bb", "btn"][k]}`, "stacks")) };
 }
 
 // Rake, prizes and bounties; of two or more in the hand.
@@ -253,24 +253,24 @@ function named(all) {
 }
 
 function readPrizes(value) {
-  const all = named(words(value)).flatMap((one) => {
-    const group = GROUP.exec(String(one));
-    return group ? Array(Math.min(+group[1], 1000)).fill(group[2]) : [one];
+  const all = named(words(value)).flatMap((prize) => {
+    const group = GROUP.exec(String(prize));
+    return group ? Array(Math.min(+group[1], 1000)).fill(group[2]) : [prize];
   });
-  const marked = all.map((one) => /%\s*$/.test(String(one)));
+  const marked = all.map((prize) => /%\s*$/.test(String(prize)));
   if (marked.some(Boolean) && !marked.every(Boolean)) {
     refuse(`Payouts mix money (${all[marked.indexOf(false)]}) and percentages (${all[marked.indexOf(true)]}). Use one or the other.`, "prizes");
   }
-  const amounts = all.map((one, k) => readNumber(marked[k] ? String(one).replace(/%\s*$/, "") : one, `prize of place ${k + 1}`, "prizes", !marked[k]));
+  const amounts = all.map((prize, k) => readNumber(marked[k] ? String(prize).replace(/%\s*$/, "") : prize, `prize of place ${k + 1}`, "prizes", !marked[k]));
   const percent = marked.some(Boolean);
-  const pool = amounts.reduce((total, one) => total + one, 0);
+  const pool = amounts.reduce((total, amount) => total + amount, 0);
   if (percent && pool > 100 * (1 + 1e-12)) refuse(`Payouts add up to ${+pool.toPrecision(6)}% of the prize pool.`, "prizes");
   return { amounts, percent, pool };
 }
 
 function readTournament(body, prizes, amount, seats) {
-  const others = words(body.table).map((one, k) => amount(one, `stack of other player ${k + 1}`, "table"));
-  others.forEach((one, k) => one || refuse(`Other player ${k + 1} has no chips. Enter only players who have some.`, "table"));
+  const others = words(body.table).map((stack, k) => amount(stack, `stack of other player ${k + 1}`, "table"));
+  others.forEach((stack, k) => stack || refuse(`Other player ${k + 1} has no chips. Enter only players who have some.`, "table"));
   const players = seats + others.length;
   if ((body.model || "malmuth-harville") !== "malmuth-harville") refuse("This file has the stack model malmuth-harville: jamfold on a computer has the others.", "model");
   if (players > MOST_PLAYERS) refuse(`This file takes ${MOST_PLAYERS} players at most: jamfold on a computer takes more.`, "table");
@@ -278,14 +278,14 @@ function readTournament(body, prizes, amount, seats) {
   if (seats > 2 && words(body.bounty).length) {
     refuse(`This file counts bounties for two seats, not ${seats}. Remove them, or ask jamfold on a computer.`, "bounty");
   }
-  const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
+  const amounts = words(body.bounty).map((bounty, k) => readNumber(bounty, `bounty of player ${k + 1}`, "bounty"));
   const progressive = readNumber(body.progressive ?? 0, "PKO share added to the winner's bounty", "progressive", false);
   if (progressive > 1) refuse(`The PKO share added to the winner's bounty must be at most 1, not ${progressive}.`, "progressive");
-  if (progressive && !given.length) refuse("A PKO share needs bounties. Enter them as well.", "progressive");
-  const heads = given.length === 1 ? Array(players).fill(given[0]) : given;
+  if (progressive && !amounts.length) refuse("A PKO share needs bounties. Enter them as well.", "progressive");
+  const heads = amounts.length === 1 ? Array(players).fill(amounts[0]) : amounts;
   if (heads.length && heads.length !== players) refuse(`${heads.length} bounties for ${players} players. Enter one per player, or one for all.`, "bounty");
   if (heads.length && prizes.percent) refuse("Bounties need payouts in money, not percentages.", "prizes");
-  if (!(prizes.pool + heads.reduce((total, one) => total + one, 0))) refuse("All payouts are zero. Enter at least one positive payout.", "prizes");
+  if (!(prizes.pool + heads.reduce((total, bounty) => total + bounty, 0))) refuse("All payouts are zero. Enter at least one positive payout.", "prizes");
   const bounties = heads.length ? { heads, progressive, future: body.heads || FUTURES[1] } : null;
   return { prizes: prizes.amounts, percent: prizes.percent, others, bounties };
 }

@@ -20,9 +20,9 @@ export function cardOf(text) {
 // The game of what `pack_planes` has written, as text or as the object in it.
 export function unpackPlanes(packed) {
   const data = typeof packed === "string" ? JSON.parse(packed) : packed;
-  const held = bytes(data.hands);
-  const n = held.length / 2;
-  const game = { ...data, n, cards: Array.from({ length: n }, (_, i) => [held[2 * i], held[2 * i + 1]]) };
+  const cards = bytes(data.hands);
+  const n = cards.length / 2;
+  const game = { ...data, n, cards: Array.from({ length: n }, (_, i) => [cards[2 * i], cards[2 * i + 1]]) };
   Object.assign(game, dealt(game));
   const [margins, ties] = [new Float64Array(n * n), new Float64Array(n * n)];
   const { counts } = game;
@@ -48,7 +48,7 @@ export function unpackPlanes(packed) {
 // What hands of a class meet, of whole tables: `placements`, then the sums of each table.
 class TableSums {
   constructor({ n, placements, tables }) {
-    Object.assign(this, { n, all: [placements, ...tables.map((one) => one.sums)], scales: [1, ...tables.map((one) => one.scale)] });
+    Object.assign(this, { n, all: [placements, ...tables.map((table) => table.sums)], scales: [1, ...tables.map((table) => table.scale)] });
   }
 
   none = (tables) => Array.from({ length: 1 + tables }, () => new Float64Array(this.n));
@@ -62,7 +62,7 @@ class TableSums {
   rows = (parts) => parts;
 
   // A hand of class i and all of class j.
-  of = (i, j) => this.all.map((one, k) => one[j * this.n + i] / this.scales[k]);
+  of = (i, j) => this.all.map((sums, k) => sums[j * this.n + i] / this.scales[k]);
 }
 
 // Class sizes, and how many hands of a class are left beside a hand of another one.
@@ -75,8 +75,8 @@ function dealt({ n, low, cards }) {
       const i = classOf.get(`${a >> 2} ${b >> 2} ${(a & 3) === (b & 3)}`);
       counts[i]++;
       hands.push([a, b, i]);
-      cards.forEach((held, j) => {
-        if (!held.includes(a) && !held.includes(b)) placements[i * n + j]++;
+      cards.forEach((hand, j) => {
+        if (!hand.includes(a) && !hand.includes(b)) placements[i * n + j]++;
       });
     }
   }
@@ -87,7 +87,7 @@ function dealt({ n, low, cards }) {
 // The class of two cards.
 export function classOf(game, a, b) {
   const [high, low] = a > b ? [a, b] : [b, a];
-  return game.hands.find((one) => one[0] === high && one[1] === low)?.[2];
+  return game.hands.find((hand) => hand[0] === high && hand[1] === low)?.[2];
 }
 
 // ---- Ranges of two-card hands, read and written: 22+, A5s-A2s, KQo@50, AhKd, 15%, "suited aces" as players say it.
@@ -128,17 +128,17 @@ export function parseRange(game, text, field = "text") {
   }
   if (game.read) {
     const { weights, usesOrder } = game.read(plain.replace(GROUP, (_, weight, group) => `(${group})@${weight}`), field);
-    return told(game, weights, usesOrder);
+    return rangeOf(game, weights, usesOrder);
   }
   const list = (group) => group.split(",").flatMap((piece) => pieces(piece.trim()));
-  const parts = list(plain.replace(GROUP, (_, weight, group) => list(group).map((one) => `${one}@${weight}`).join(",")));
+  const parts = list(plain.replace(GROUP, (_, weight, group) => list(group).map((piece) => `${piece}@${weight}`).join(",")));
   const weights = new Float64Array(game.total);
   const read = parts.map((part) => {
     const found = WEIGHT.exec(part);
     const hands = found ? part.slice(0, found.index).trim() : part;
     return { hands, weight: found ? weightOf(found, field) : 1 };
   });
-  const isWeighted = read.some((one) => one.weight !== 1);
+  const isWeighted = read.some((part) => part.weight !== 1);
   const seen = new Map();
   let usesOrder = false;
   for (const { hands, weight } of read) {
@@ -151,7 +151,7 @@ export function parseRange(game, text, field = "text") {
     if (before !== weight) refuse(`'${shorten(hands)}' has two weights, ${before} and ${weight}: give it one.`, field);
     seen.set(key, weight);
   }
-  return told(game, weights, usesOrder);
+  return rangeOf(game, weights, usesOrder);
 }
 
 // Pieces of a list that stand apart by blanks: "22+ A2s+" are two, "k7 o" and "suited aces" one.
@@ -159,7 +159,7 @@ function pieces(piece) {
   const bare = piece.replace(WEIGHT, "");
   if (!/\s/.test(bare.trim()) || APART.test(bare) || CARDS.test(bare) || PERCENT.test(bare) || SLICE.test(bare)) return [piece];
   const words = piece.replace(/\s*([-@:])\s*/g, "$1").split(/\s+/);
-  return words.every((one) => /^[\d*]|^.{2,3}(\W|$)/.test(one)) ? words : [piece];
+  return words.every((word) => /^[\d*]|^.{2,3}(\W|$)/.test(word)) ? words : [piece];
 }
 
 function weightOf([text, percent, fraction], field) {
@@ -174,7 +174,7 @@ function weightOf([text, percent, fraction], field) {
 // Whether a hand [higher card, lower card, class] is meant by a piece.
 function handsOf(game, piece, field) {
   const of = (ids) => (hand) => ids.has(hand[2]);
-  const known = (rank) => {
+  const rankIn = (rank) => {
     const found = rankOf(rank);
     return found >= game.low ? found : refuse(`'${shorten(piece)}' has the rank ${RANKS[found]}, which the deck of ${game.title} does not have.`, field);
   };
@@ -195,45 +195,45 @@ function handsOf(game, piece, field) {
   }
   const exact = CARDS.exec(piece);
   if (exact) {
-    const [a, b] = [4 * known(exact[1]) + SUITS.indexOf(exact[2].toLowerCase()), 4 * known(exact[3]) + SUITS.indexOf(exact[4].toLowerCase())];
+    const [a, b] = [4 * rankIn(exact[1]) + SUITS.indexOf(exact[2].toLowerCase()), 4 * rankIn(exact[3]) + SUITS.indexOf(exact[4].toLowerCase())];
     if (a === b) refuse(`'${shorten(piece)}' holds a card twice.`, field);
     return ([high, low]) => high === Math.max(a, b) && low === Math.min(a, b);
   }
   const card = new RegExp(`^(${RANK})([cdhs])$`, "i").exec(piece);
   if (card) {
-    const one = 4 * known(card[1]) + SUITS.indexOf(card[2].toLowerCase());
-    return ([high, low]) => high === one || low === one;
+    const cardId = 4 * rankIn(card[1]) + SUITS.indexOf(card[2].toLowerCase());
+    return ([high, low]) => high === cardId || low === cardId;
   }
   const any = new RegExp(`^(${RANK})\\s*x?\\s*([so]?)$`, "i").exec(piece);
-  if (any) return withRank(known(any[1]), any[2].toLowerCase());
-  return of(classesOf(game, piece, known, field));
+  if (any) return withRank(rankIn(any[1]), any[2].toLowerCase());
+  return of(classesOf(game, piece, rankIn, field));
 }
 
 const withRank = (rank, kind) => ([high, low]) => (high >> 2 === rank || low >> 2 === rank) && (!kind || (high >> 2 !== low >> 2 && ((high & 3) === (low & 3)) === (kind === "s")));
 
-function classesOf(game, piece, known, field) {
+function classesOf(game, piece, rankIn, field) {
   const said = spoken(game, piece.toLowerCase());
   if (said) return new Set(game.names.flatMap((name, id) => (said(name) ? [id] : [])));
   const apart = APART.exec(piece);
   const [first, last, ...more] = (apart ? apart.slice(1).join("") : piece).split(/\s*-\s*/);
   const climbs = first.endsWith("+");
-  const from = hand(climbs ? first.slice(0, -1) : first, known, piece, field);
+  const from = hand(climbs ? first.slice(0, -1) : first, rankIn, piece, field);
   const isPair = from.high === from.low;
   let to = from;
   if (climbs) to = isPair ? { high: 12, low: 12, kind: "" } : { ...from, low: from.high - 1 };
-  if (last !== undefined) to = hand(last, known, piece, field);
+  if (last !== undefined) to = hand(last, rankIn, piece, field);
   if (more.length || (climbs && last !== undefined)) unknown(piece, field);
   const ids = new Set();
   for (const { high, low, kind } of between(from, to, piece, field)) {
-    for (const one of kind || high === low ? [kind] : ["s", "o"]) ids.add(game.names.indexOf(RANKS[high] + RANKS[low] + one));
+    for (const suffix of kind || high === low ? [kind] : ["s", "o"]) ids.add(game.names.indexOf(RANKS[high] + RANKS[low] + suffix));
   }
   return ids;
 }
 
-function hand(word, known, piece, field) {
+function hand(word, rankIn, piece, field) {
   const found = HAND.exec(word.trim());
   if (!found) unknown(piece, field);
-  const [low, high] = [known(found[1]), known(found[2])].sort((a, b) => a - b);
+  const [low, high] = [rankIn(found[1]), rankIn(found[2])].sort((a, b) => a - b);
   const kind = found[3].toLowerCase();
   if (low === high && kind) refuse(`'${word}': pairs are neither suited nor offsuit. Type ${word.slice(0, -1)}.`, field);
   return { high, low, kind };
@@ -243,22 +243,22 @@ function unknown(piece, field) {
   refuse(`'${shorten(piece)}' is not understood. Try TT+, AJs+, KQo or 15%.`, field);
 }
 
-// The hands from one to the other, which have the same shape.
-function between(one, other, piece, field) {
-  const [first, last] = one.high - other.high || one.low - other.low ? (one.high < other.high || (one.high === other.high && one.low < other.low) ? [one, other] : [other, one]) : [one, other];
+// The hands from the first to the last, which have the same shape.
+function between(from, to, piece, field) {
+  const [first, last] = from.high - to.high || from.low - to.low ? (from.high < to.high || (from.high === to.high && from.low < to.low) ? [from, to] : [to, from]) : [from, to];
   const steps = last.low - first.low;
-  const pairs = [one, other].map(({ high, low }) => high === low);
+  const pairs = [from, to].map(({ high, low }) => high === low);
   const sameHigh = first.high === last.high && !pairs[0] && !pairs[1];
-  if (one.kind !== other.kind || pairs[0] !== pairs[1] || !(sameHigh || last.high - first.high === steps)) {
+  if (from.kind !== to.kind || pairs[0] !== pairs[1] || !(sameHigh || last.high - first.high === steps)) {
     refuse(`'${shorten(piece)}' is not a valid span. Both ends need the same high card or the same gap, such as A5s-A2s or JTs-87s.`, field);
   }
-  return Array.from({ length: steps + 1 }, (_, i) => ({ high: first.high + (sameHigh ? 0 : i), low: first.low + i, kind: one.kind }));
+  return Array.from({ length: steps + 1 }, (_, i) => ({ high: first.high + (sameHigh ? 0 : i), low: first.low + i, kind: from.kind }));
 }
 
 // What words mean, as a test of names of classes; null where they are none.
 function spoken(game, text) {
-  const kind = Object.keys(KINDS).find((one) => text.endsWith(one) || text.startsWith(`${one} `));
-  const rest = (kind ? text.replace(kind, "") : text).split(" ").filter((one) => !WORDS.filling.includes(one)).join(" ").trim();
+  const kind = Object.keys(KINDS).find((name) => text.endsWith(name) || text.startsWith(`${name} `));
+  const rest = (kind ? text.replace(kind, "") : text).split(" ").filter((word) => !WORDS.filling.includes(word)).join(" ").trim();
   const isKind = (name) => !kind || name[2] === KINDS[kind];
   if (kind && !rest) return isKind;
   if (!kind && WORDS.pairs.includes(rest)) return (name) => name.length === 2;
@@ -285,7 +285,7 @@ export function best(game, percent) {
 }
 
 // What is known of a range: whole classes or not, shares of classes, how many hands.
-function told(game, weights, usesOrder) {
+function rangeOf(game, weights, usesOrder) {
   const [sums, least, most] = [new Float64Array(game.n), new Float64Array(game.n).fill(1), new Float64Array(game.n)];
   let [combinations, weighted] = [0, 0];
   const isByClass = game.hands.length === game.n;
@@ -298,28 +298,28 @@ function told(game, weights, usesOrder) {
     combinations += weights[k] > 0 ? size : 0;
     weighted += weights[k] * size;
   });
-  const isUnion = least.every((one, id) => one === most[id]);
+  const isUnion = least.every((share, id) => share === most[id]);
   const shares = isUnion ? most : sums.map((sum, id) => sum / game.counts[id]);
   const warnings = combinations ? [] : ["No hand fits this range."];
   return { weights, shares, isUnion, combinations, weighted, percent: (100 * combinations) / game.total, usesOrder, warnings };
 }
 
-export const ofClasses = (game, shares) => told(game, game.hands.map((hand) => shares[hand.at(-1)]), false);
+export const ofClasses = (game, shares) => rangeOf(game, game.hands.map((hand) => shares[hand.at(-1)]), false);
 
 // A hand or a range that a text means: one class with the cards as they are shown, or a range.
 export function parseHand(game, text, field = "hand") {
   const digits = String(text).trim().replace(/^#/, "");
   if (/^\d{1,9}$/.test(digits) && (String(text).trim() !== digits || digits.length !== 2 || /[01]/.test(digits))) return ofId(game, +digits, field);
-  const held = game.find && String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).replace(/[\s,]/g, "").replace(/10/g, "T");
-  if (held && held.length === 2 * game.cards[0].length && /^([2-9TJQKA][cdhs])+$/i.test(held)) return ofCards(game, held.match(/../g).map(cardOf), field);
+  const plain = game.find && String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).replace(/[\s,]/g, "").replace(/10/g, "T");
+  if (plain && plain.length === 2 * game.cards[0].length && /^([2-9TJQKA][cdhs])+$/i.test(plain)) return ofCards(game, plain.match(/../g).map(cardOf), field);
   if (!String(text).trim()) refuse("Give the cards of a hand, its name, or the id of its class.", field);
   const range = parseRange(game, String(text), field);
   if (!range.combinations) refuse(`No hand of ${game.title} is '${String(text).slice(0, 40)}'.`, field);
   const ids = [...range.shares.keys()].filter((id) => range.shares[id]);
   if (ids.length === 1 && range.isUnion && range.shares[ids[0]] === 1) return { id: ids[0], cards: game.names[ids[0]] };
-  const one = CARDS.exec(String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).trim());
-  if (!one) return { range };
-  const cards = [cardOf(one[1].replace("10", "T") + one[2]), cardOf(one[3].replace("10", "T") + one[4])].sort((a, b) => b - a);
+  const match = CARDS.exec(String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).trim());
+  if (!match) return { range };
+  const cards = [cardOf(match[1].replace("10", "T") + match[2]), cardOf(match[3].replace("10", "T") + match[4])].sort((a, b) => b - a);
   return { id: classOf(game, ...cards), cards: cards.map(cardText).join("") };
 }
 
@@ -341,12 +341,12 @@ export const representative = (game, id) => game.cards[id].map(cardText).join(""
 export function formatRange(game, { weights }) {
   const byClass = game.names.map(() => []);
   game.hands.forEach(([, , id], k) => byClass[id].push(weights[k]));
-  const whole = byClass.map((one) => one.every((weight) => weight === one[0]));
-  const values = [...new Set(weights)].filter((one) => one > 0).sort((a, b) => b - a);
+  const whole = byClass.map((weights) => weights.every((weight) => weight === weights[0]));
+  const values = [...new Set(weights)].filter((weight) => weight > 0).sort((a, b) => b - a);
   if (!values.length) return "none";
-  const isWeighted = values.some((one) => one !== 1);
+  const isWeighted = values.some((weight) => weight !== 1);
   return values.flatMap((weight) => {
-    const tokens = tokensOf(game, byClass.map((one, id) => whole[id] && one[0] === weight));
+    const tokens = tokensOf(game, byClass.map((weights, id) => whole[id] && weights[0] === weight));
     const single = game.hands.filter(([, , id], k) => weights[k] === weight && !whole[id]);
     const inOrder = single.sort((a, b) => a[2] - b[2] || a[1] - b[1] || a[0] - b[0]).map(([a, b]) => cardText(a) + cardText(b));
     return [...tokens, ...inOrder].map((token) => (isWeighted ? `${token}@${+(weight * 100).toPrecision(15)}` : token));
@@ -366,7 +366,7 @@ export function tokensOf(game, chosen) {
   for (let high = 12; high > game.low; high--) {
     const lower = ranks.filter((rank) => rank < high);
     const found = rowRuns(...["s", "o"].map((kind) => lower.map((low) => has(high, low, kind))));
-    for (const [a, b, kind] of found.sort((one, other) => other[1] - one[1])) {
+    for (const [a, b, kind] of found.sort((first, second) => second[1] - first[1])) {
       const [low, top] = [name(high, lower[a], kind), name(high, lower[b], kind)];
       kinds[kind].push(a === b ? low : lower[b] === high - 1 ? `${low}+` : `${top}-${low}`);
     }

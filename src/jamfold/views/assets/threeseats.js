@@ -18,13 +18,13 @@ const BYTES = 3;
 
 const places = (strengths) => {
   const better = [...new Set(strengths)].sort((a, b) => b - a);
-  return strengths.map((one) => better.indexOf(one));
+  return strengths.map((strength) => better.indexOf(strength));
 };
 const triples = Array.from({ length: 27 }, (_, k) => [Math.floor(k / 9), Math.floor(k / 3) % 3, k % 3]);
-const ordersByName = Object.fromEntries(triples.map((one) => [places(one).join(""), places(one)]));
+const ordersByName = Object.fromEntries(triples.map((triple) => [places(triple).join(""), places(triple)]));
 
 export const ORDERS = Object.keys(ordersByName).sort().map((name) => ordersByName[name]);
-const numberOf = (order) => ORDERS.findIndex((one) => one.join("") === order.join(""));
+const numberOf = (order) => ORDERS.findIndex((ranks) => ranks.join("") === order.join(""));
 const TURNS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 const TURNED = TURNS.map((turn) => ORDERS.map((order) => numberOf(turn.map((hand) => order[hand]))));
 // By the order of c, a, b: the number of that of a, b, c.
@@ -63,13 +63,13 @@ function cube({ n, sizes }, counts, values) {
   const made = new Float64Array(n * n * n);
   const width = values[0].length;
   const steps = [n * n, n, 1];
-  const turns = values.map((one, t) => ({ one: Float64Array.from(one), ofHand: [0, 1, 2].map((hand) => steps[TURNS[t].indexOf(hand)]) }));
-  for (const { one, ofHand: [ofK, ofJ, ofI] } of turns) {
+  const turns = values.map((value, t) => ({ weights: Float64Array.from(value), ofHand: [0, 1, 2].map((hand) => steps[TURNS[t].indexOf(hand)]) }));
+  for (const { weights, ofHand: [ofK, ofJ, ofI] } of turns) {
     for (let k = 0, at = 0; k < n; k++) {
       for (let j = 0; j <= k; j++) {
         for (let i = 0; i <= j; i++) {
           let total = 0;
-          for (let o = 0; o < width; o++, at++) total += one[o] * counts[at];
+          for (let o = 0; o < width; o++, at++) total += weights[o] * counts[at];
           made[k * ofK + j * ofJ + i * ofI] = sizes[k] * total;
         }
       }
@@ -79,9 +79,9 @@ function cube({ n, sizes }, counts, values) {
 }
 
 // The sum of a cube over its first class.
-function summed(one, n) {
+function summed(cube, n) {
   const made = new Float64Array(n * n);
-  for (let at = 0; at < one.length; at++) made[at % (n * n)] += one[at];
+  for (let at = 0; at < cube.length; at++) made[at % (n * n)] += cube[at];
   return made;
 }
 
@@ -92,8 +92,8 @@ export function threeDeals(table) {
   const ties = ORDERS.map(([a, b]) => Number(a === b));
   const byFolded = (values) => orderCube(table, LAST_FIRST.map((order) => values[order]));
   const cubes = { deals: dealCube(table), wins: orderCube(table, wins), ties: orderCube(table, ties), winsByFolded: byFolded(wins), tiesByFolded: byFolded(ties) };
-  const sums = [cubes.deals, cubes.winsByFolded, cubes.tiesByFolded].map((one) => summed(one, table.n));
-  return { n: table.n, ...cubes, sums, total: sums[0].reduce((sum, one) => sum + one, 0) };
+  const sums = [cubes.deals, cubes.winsByFolded, cubes.tiesByFolded].map((cube) => summed(cube, table.n));
+  return { n: table.n, ...cubes, sums, total: sums[0].reduce((sum, deals) => sum + deals, 0) };
 }
 
 // ---- The game of `solver/three_seats.py`, everything summed over triples of classes, with its nodes, letters and formulas.
@@ -119,12 +119,12 @@ const under = (vector, matrix) => {
   const n = vector.length;
   const made = new Float64Array(n);
   for (let i = 0, at = 0; i < n; i++) {
-    const one = vector[i];
-    for (let j = 0; j < n; j++, at++) made[j] += one * matrix[at];
+    const value = vector[i];
+    for (let j = 0; j < n; j++, at++) made[j] += value * matrix[at];
   }
   return made;
 };
-const dot = (one, other) => one.reduce((sum, value, i) => sum + value * other[i], 0);
+const dot = (left, right) => left.reduce((sum, value, i) => sum + value * right[i], 0);
 const rest = (vector) => vector.map((value) => 1 - value);
 
 // The sum of arrays, each times its factor.
@@ -167,10 +167,10 @@ export function threeSeats(deals, ends, forced) {
 }
 
 // A strategy, by node and class, and what is summed over the player of a node with it.
-function stateOf(game, given) {
+function stateOf(game, strategy) {
   const { n, slices } = game;
-  const state = new State(game, given.map(() => new Float64Array(n)), slices.map((one) => one.map(() => new Float64Array(n * n))));
-  given.forEach((chances, node) => state.shift(node, chances));
+  const state = new State(game, strategy.map(() => new Float64Array(n)), slices.map((slice) => slice.map(() => new Float64Array(n * n))));
+  strategy.forEach((chances, node) => state.shift(node, chances));
   return state;
 }
 
@@ -189,7 +189,7 @@ class State {
   }
 
   copy() {
-    return new State(this.game, this.strategy.map((one) => one.slice()), this.sums.map((all) => all.map((one) => one.slice())));
+    return new State(this.game, this.strategy.map((row) => row.slice()), this.sums.map((all) => all.map((row) => row.slice())));
   }
 
   // Adds amounts, by class, to the chances at a node.
@@ -203,8 +203,8 @@ class State {
 
   // Goes so much of the way to another strategy.
   mix(other, weight) {
-    this.strategy.forEach((one, node) => move(one, other.strategy[node], weight));
-    this.sums.forEach((all, node) => all.forEach((one, k) => move(one, other.sums[node][k], weight)));
+    this.strategy.forEach((row, node) => move(row, other.strategy[node], weight));
+    this.sums.forEach((all, node) => all.forEach((sums, k) => move(sums, other.sums[node][k], weight)));
   }
 
   // What jamming and folding are worth, and the chance of being there, at each node with each class: jamming and
@@ -242,11 +242,11 @@ class State {
   gains() {
     const { jams, folds } = this.worth();
     const share = 1 / this.game.deals.total;
-    return jams.map((one, node) => combined([share, one], [-share, folds[node]]));
+    return jams.map((jam, node) => combined([share, jam], [-share, folds[node]]));
   }
 
   arrivals() {
-    return this.worth().arrivals.map((one) => combined([1 / this.game.deals.total, one]));
+    return this.worth().arrivals.map((arrival) => combined([1 / this.game.deals.total, arrival]));
   }
 
   // What the game is worth to each player.
@@ -256,7 +256,7 @@ class State {
     const [x, , jam] = this.strategy;
     const values = [0, 0, nobody[2] * dot(times(deals.sums[0], rest(x)), rest(jam))];
     this.strategy.forEach((chances, node) => { values[PLAYERS[node]] += dot(jams[node], chances) + dot(folds[node], rest(chances)); });
-    return values.map((one) => one / deals.total);
+    return values.map((value) => value / deals.total);
   }
 }
 
@@ -275,8 +275,8 @@ const PAIR_PLACES = [[0, 1], [0, 0], [1, 0]]; // the first wins, ties, loses
 function pay({ stacks, blinds, ante, bb_ante }) {
   const left = [...stacks];
   const paid = stacks.map(() => ({ table: 0, ante: 0, blind: 0 }));
-  const post = (kind, seat, asked) => {
-    const chips = Math.min(asked, left[seat]);
+  const post = (kind, seat, amount) => {
+    const chips = Math.min(amount, left[seat]);
     left[seat] -= chips;
     paid[seat][kind] += chips;
   };
@@ -287,13 +287,13 @@ function pay({ stacks, blinds, ante, bb_ante }) {
 }
 
 // The hand of `readTable` and `readTerms`; bad numbers are refused.
-export function makeHand(asked, terms) {
-  const { stacks, blinds, ante, bb_ante, dead } = asked;
+export function makeHand(level, terms) {
+  const { stacks, blinds, ante, bb_ante, dead } = level;
   for (const [value, name, field] of [[ante, "ante", "ante"], [bb_ante, "big-blind ante", "bb_ante"], [dead, "dead money", "dead"], [blinds[0], "small blind", "blind_sb"]]) chipsOf(value, name, field, true);
   chipsOf(blinds[1], "big blind", "blind_bb");
   if (blinds[0] > blinds[1]) refuse(`The small blind (${blinds[0]}) is larger than the big blind (${blinds[1]}).`, "blind_sb");
-  const paid = pay(asked);
-  const hand = { ...asked, terms, paid, posted: paid.map((one) => one.ante + one.blind), allIn: stacks.map((stack, seat) => stack - paid[seat].table) };
+  const paid = pay(level);
+  const hand = { ...level, terms, paid, posted: paid.map((post) => post.ante + post.blind), allIn: stacks.map((stack, seat) => stack - paid[seat].table) };
   hand.forced = NODES.map((node) => forcedAt(hand, node));
   hand.reading = READING.filter((number) => hand.forced[number] === null && comesTo(hand, NODES[number]));
   hand.unit = terms.prizes ? sum(terms.prizes) : blinds[1];
@@ -303,16 +303,16 @@ export function makeHand(asked, terms) {
 // 1 where a seat is in without a decision, null where it decides.
 function forcedAt({ posted, allIn }, { seat, after }) {
   const rivals = [...after, ...ORDER.slice(ORDER.indexOf(seat) + 1)];
-  const mine = posted[seat];
-  return allIn[seat] <= mine || (rivals.length && Math.max(...rivals.map((one) => allIn[one])) <= mine) ? 1 : null;
+  const posting = posted[seat];
+  return allIn[seat] <= posting || (rivals.length && Math.max(...rivals.map((rival) => allIn[rival])) <= posting) ? 1 : null;
 }
 
 const before = (seat) => ORDER.slice(0, ORDER.indexOf(seat));
 const nodeNumber = (seat, after) => NODES.findIndex((node) => node.seat === seat && node.after.join() === after.join());
 
 // Whether a decision can be reached: nobody who is in by force has folded before it.
-const comesTo = ({ forced }, { seat, after }) => before(seat).every((one) => (
-  after.includes(one) || !forced[nodeNumber(one, after.filter((two) => before(one).includes(two)))]
+const comesTo = ({ forced }, { seat, after }) => before(seat).every((earlier) => (
+  after.includes(earlier) || !forced[nodeNumber(earlier, after.filter((two) => before(earlier).includes(two)))]
 ));
 
 // Main pot and side pots: chips, and who plays for them; what nobody could call is returned.
@@ -335,7 +335,7 @@ function makePots(putIn, live, dead) {
 function valuesAfter({ stacks, paid, posted, allIn, dead, terms }, inside, places) {
   const live = stacks.map((_, seat) => inside.includes(seat) || (!inside.length && seat === 1));
   const putIn = stacks.map((_, seat) => (inside.includes(seat) ? allIn : posted)[seat]);
-  const { pots, back, total } = makePots(putIn, live, sum(paid.map((one) => one.table)) + dead);
+  const { pots, back, total } = makePots(putIn, live, sum(paid.map((post) => post.table)) + dead);
   const showdown = inside.length > 1;
   const left = total > 0 ? 1 - taken(terms, total, showdown) / total : 1;
   const got = [...back];
@@ -397,13 +397,13 @@ export function regrets(game, strategy, gains) {
 // What every player's best response adds to their value.
 export function ownGains(game, strategy, gains) {
   const own = game.players.map(() => 0).slice(0, Math.max(...game.players) + 1);
-  regrets(game, strategy, gains).forEach((row, node) => { own[game.players[node]] += row.reduce((sum, one) => sum + one, 0); });
+  regrets(game, strategy, gains).forEach((row, node) => { own[game.players[node]] += row.reduce((sum, value) => sum + value, 0); });
   return own;
 }
 
 // The certificate of a strategy, from sums that are made anew.
-export function evaluateSeats(game, given, iterations = 0) {
-  const strategy = map(given, (chance, node) => game.forced[node] ?? Math.min(1, Math.max(0, chance)));
+export function evaluateSeats(game, start, iterations = 0) {
+  const strategy = map(start, (chance, node) => game.forced[node] ?? Math.min(1, Math.max(0, chance)));
   const state = game.state(strategy);
   const gains = state.gains();
   return { strategy, gains, iterations, own: ownGains(game, strategy, gains), values: state.values(), arrivals: state.arrivals() };
@@ -439,11 +439,11 @@ function respond(game, response, gains) {
 function polish(game, average, tolerance) {
   const chances = average.strategy.map((row) => row.slice());
   let gains = average.gains();
-  const mixed = chances.map((row, node) => Array.from(row, (one) => game.forced[node] === null && one > MIXED && one < 1 - MIXED));
+  const mixed = chances.map((row, node) => Array.from(row, (chance) => game.forced[node] === null && chance > MIXED && chance < 1 - MIXED));
   const barred = mixed.map((row) => row.map(() => false));
   const state = average.copy();
   chances.forEach((row, node) => {
-    if (game.forced[node] === null) state.shift(node, row.map((one, number) => (mixed[node][number] ? 0 : Number(gains[node][number] > 0) - one)));
+    if (game.forced[node] === null) state.shift(node, row.map((chance, number) => (mixed[node][number] ? 0 : Number(gains[node][number] > 0) - chance)));
   });
   let [best, least] = [chances, Math.max(...ownGains(game, chances, gains))];
   let steps = 0;
@@ -462,7 +462,7 @@ function polish(game, average, tolerance) {
 // Marks the pure classes of each node that give most away.
 function enter(game, chances, gains, mixed, barred) {
   regrets(game, chances, gains).forEach((row, node) => {
-    const lost = row.map((one, number) => (mixed[node][number] || barred[node][number] ? 0 : one));
+    const lost = row.map((chance, number) => (mixed[node][number] || barred[node][number] ? 0 : chance));
     const worst = [...lost.keys()].sort((a, b) => lost[b] - lost[a] || a - b).slice(0, ENTERING);
     for (const number of worst) mixed[node][number] ||= lost[number] > 0;
   });
@@ -471,20 +471,20 @@ function enter(game, chances, gains, mixed, barred) {
 // One step towards gain = 0 for the mixed classes, as far as all stay in [0, 1].  The one that stops it is pure from
 // then on, and barred if it would not have moved.
 function newton(state, gains, mixed, barred) {
-  const at = mixed.flatMap((row, node) => row.flatMap((one, number) => (one ? [[node, number]] : [])));
+  const at = mixed.flatMap((row, node) => row.flatMap((isMixed, number) => (isMixed ? [[node, number]] : [])));
   const change = state.strategy.map((row) => new Float64Array(row.length));
   const slopes = at.map(([node, number]) => { // gains are linear in every single chance
-    const one = change[node].map((_, k) => Number(k === number));
-    state.shift(node, one);
+    const unit = change[node].map((_, k) => Number(k === number));
+    state.shift(node, unit);
     const moved = state.gains();
-    state.shift(node, one.map((amount) => -amount));
+    state.shift(node, unit.map((amount) => -amount));
     return Float64Array.from(at, ([to, k]) => moved[to][k] - gains[to][k]);
   });
   const scale = at.map((_, row) => Math.max(TINY, ...slopes.map((column) => Math.abs(column[row]))));
-  const columns = slopes.map((column) => column.map((one, row) => one / scale[row]));
+  const columns = slopes.map((column) => column.map((slope, row) => slope / scale[row]));
   const step = leastSquares(columns, Float64Array.from(at, ([node, number], row) => -gains[node][number] / scale[row]), RANK);
   const before = at.map(([node, number]) => state.strategy[node][number]);
-  const shares = Array.from(step, (one, k) => (one ? (one > 0 ? 1 - before[k] : before[k]) / Math.abs(one) : Infinity));
+  const shares = Array.from(step, (move, k) => (move ? (move > 0 ? 1 - before[k] : before[k]) / Math.abs(move) : Infinity));
   const first = shares.indexOf(Math.min(...shares));
   at.forEach(([node, number], k) => {
     let after = Math.min(1, Math.max(0, before[k] + step[k] * Math.min(1, shares[first])));
@@ -520,7 +520,7 @@ export function table(game, body, hear) {
     dead: hand.dead,
     rake: isRaked(hand.terms),
     prizes: hand.terms.prizes ?? null,
-    nodes: hand.reading.map((number) => told(game, found, number)),
+    nodes: hand.reading.map((number) => decisionOf(game, found, number)),
     values: bySeat(found.values),
     gains: bySeat(found.own),
     target: TARGET * hand.unit,
@@ -535,17 +535,17 @@ export function table(game, body, hear) {
 }
 
 // A decision: what is played there, and what playing gains over folding once it is dealt and asked.
-function told(game, { strategy, gains, arrivals }, number) {
+function decisionOf(game, { strategy, gains, arrivals }, number) {
   const { seat, after } = NODES[number];
   const [chances, there] = [strategy[number], arrivals[number]];
   const weight = (of) => chances.reduce((sum, _, id) => sum + of(id) * game.counts[id], 0);
   return {
     seat: SEATS[seat],
-    after: after.map((one) => SEATS[one]),
+    after: after.map((node) => SEATS[node]),
     percent: (100 * weight((id) => chances[id])) / game.total,
-    reach: there.reduce((sum, one) => sum + one, 0),
+    reach: there.reduce((sum, chance) => sum + chance, 0),
     range: formatRange(game, ofClasses(game, chances)),
-    mostly: formatRange(game, ofClasses(game, chances.map((one) => Number(one >= 0.5)))),
+    mostly: formatRange(game, ofClasses(game, chances.map((chance) => Number(chance >= 0.5)))),
     chances: [...chances],
     margins: Array.from(gains[number], (gain, id) => (there[id] > 0 ? gain / there[id] : null)),
   };
