@@ -66,14 +66,6 @@ def tournament(browser: Browser, address: str) -> None:
     browser.see_text("#tournament-answer", "50.0311%")
 
 
-def three(browser: Browser, address: str) -> None:
-    """Forty chips among three in Six-Plus, and what all play at some stacks."""
-    query = "tournament/three?game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"
-    browser.driver.get(f"{address}{query}")
-    browser.click("#three")
-    browser.see("#state-answer .square")
-
-
 def app(browser: Browser, address: str) -> None:
     """The file that solves: a hand at a stack and an ante of no chart, solved in it."""
     question = AppRequest(games=("holdem", "omaha"))
@@ -107,6 +99,7 @@ ANSWERED = {
     "practice": "videopoker/practice?dealt=As+Ks+Qs+Js+2d",
     "play": "play?seed=4&done=p&end=1",
     "videopoker": "videopoker",
+    "three": "tournament/three?game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40",
     "about": "about",
 }
 """Pages that open answered, by the address of what is pictured."""
@@ -119,7 +112,7 @@ def opened(words: str, browser: Browser, address: str) -> None:
 
 
 PAGES: dict[str, Callable[[Browser, str], None]] = {
-    **{one.__name__: one for one in (strategy, patterns, beside, tournament, three, train, app)},
+    **{one.__name__: one for one in (strategy, patterns, beside, tournament, train, app)},
     **{name: partial(opened, words) for name, words in ANSWERED.items()},
 }
 
