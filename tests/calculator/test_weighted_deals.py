@@ -195,7 +195,7 @@ def test_equal_weights_are_no_weights() -> None:
     halves = [
         Tally.of(game, numbered, hands[one], number_boards(game, cards[one]), weights[one]) for one in part
     ]
-    both = Tally.none(3) + halves[0] + halves[1]
+    both = Tally.empty(3) + halves[0] + halves[1]
     assert both.deals == whole.deals
     assert both.weight == pytest.approx(whole.weight)
     assert both.errors == pytest.approx(whole.errors)

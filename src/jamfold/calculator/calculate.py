@@ -140,7 +140,7 @@ def _exact(
     showdowns = problem.n_tuples * problem.n_boards * len(problem.players)
     if problem.n_tuples <= _MOST_COMBINATIONS and showdowns <= _MOST_SHOWDOWNS:
         return methods.by_boards(problem)
-    if two and fresh and any(player.held.is_class_union for player in problem.players):
+    if two and fresh and any(player.hand_range.is_class_union for player in problem.players):
         return methods.by_class_table(problem, outcomes, notice)
     if two and problem.board:
         return methods.by_sorted_boards(problem)

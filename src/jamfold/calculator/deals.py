@@ -72,12 +72,12 @@ class Drawing(NamedTuple):
         open_hands = classes.masks & np.uint64(card_mask([*board, *dead])) == 0
         is_any = [bool((weight[open_hands] == 1).all()) for weight in weights]
         ranged = [k for k, free in enumerate(is_any) if not free]
-        held = [np.flatnonzero(weights[k]) for k in ranged]
-        sums = [np.cumsum(weights[k][rows]) for k, rows in zip(ranged, held, strict=True)]
+        range_rows = [np.flatnonzero(weights[k]) for k in ranged]
+        sums = [np.cumsum(weights[k][rows]) for k, rows in zip(ranged, range_rows, strict=True)]
         return cls(
-            rows=np.concatenate([*held, np.empty(0, dtype=np.int64)]),
+            rows=np.concatenate([*range_rows, np.empty(0, dtype=np.int64)]),
             cumulative=np.concatenate([*sums, np.empty(0)]),
-            ends=np.cumsum([len(rows) for rows in held], dtype=np.int64),
+            ends=np.cumsum([len(rows) for rows in range_rows], dtype=np.int64),
             order=np.array(ranged, dtype=np.int64),
             masks=classes.masks,
             rest=Rest(
@@ -172,7 +172,7 @@ def deal_rest(
 
     Fills hands (players,) at their places and whole_board (5,); stub, uint8 like the cards left, is scratch.
     """
-    others, left, board = rest.others, rest.left, rest.board
+    players, left, board = rest.others, rest.left, rest.board
     row_of_hand, choose, first_card = rest.row_of_hand, rest.choose, rest.first_card
     hole = choose.shape[1]
     n = 0
@@ -181,20 +181,20 @@ def deal_rest(
             stub[n] = card
             n += 1
     missing = len(whole_board) - len(board)
-    drawn = hole * len(others) + missing
-    for k in range(drawn):
+    needed = hole * len(players) + missing
+    for k in range(needed):
         other = k + rng.integers(0, n - k)
         stub[k], stub[other] = stub[other], stub[k]
-    for k in range(len(others)):
+    for k in range(len(players)):
         number = 0
         hand = stub[hole * k : hole * (k + 1)]
         for card in hand:
             lower = 0
-            for one in hand:
-                lower += one < card
+            for other_card in hand:
+                lower += other_card < card
             number += choose[card - first_card, lower]
-        hands[others[k]] = row_of_hand[number]
+        hands[players[k]] = row_of_hand[number]
     for k in range(len(board)):
         whole_board[k] = board[k]
     for k in range(missing):
-        whole_board[len(board) + k] = stub[drawn - missing + k]
+        whole_board[len(board) + k] = stub[needed - missing + k]

@@ -114,8 +114,8 @@ class ListedGame:
     def example_range(self) -> str:
         """Several hands with weights."""
         if self.has_board:
-            one, other = (cards[: 2 * self.private_cards] for cards in ("9d9c8d8c7h7s", "6s6h5s5h4s4h"))
-            return f"{one}@100,{other}@50"
+            first, second = (cards[: 2 * self.private_cards] for cards in ("9d9c8d8c7h7s", "6s6h5s5h4s4h"))
+            return f"{first}@100,{second}@50"
         return "**Kd"
 
 

@@ -143,13 +143,13 @@ class _Completions(NamedTuple):
     strengths: list[IntArray]
 
     @classmethod
-    def of(cls, game: ListedGame, known: tuple[int, ...], left: NDArray[np.uint8]) -> _Completions:
-        unknown = game.private_cards - len(known)
+    def of(cls, game: ListedGame, known_cards: tuple[int, ...], left: NDArray[np.uint8]) -> _Completions:
+        unknown = game.private_cards - len(known_cards)
         places = np.empty((comb(len(left), unknown), unknown), dtype=np.uint8)
         fill_combinations(np.arange(len(left), dtype=np.uint8), unknown, places)
         cards = np.empty((len(places), game.private_cards), dtype=np.uint8)
-        cards[:, : len(known)] = np.array(known, dtype=np.uint8)
-        cards[:, len(known) :] = left[places]
+        cards[:, : len(known_cards)] = np.array(known_cards, dtype=np.uint8)
+        cards[:, len(known_cards) :] = left[places]
         masks = hand_masks(left[places]) if unknown else np.zeros(1, dtype=np.uint64)
         return cls(places, masks, [private_strengths(game, pot.ranking, cards) for pot in game.pots])
 
@@ -193,7 +193,7 @@ def _pair_outcomes(problem: ListedProblem, row: IntArray) -> FloatArray:
         n_sets,
     )
     split = problem.game.split_low
-    low1, low2 = (one.strengths[-1] for one in (first, second))
+    low1, low2 = (completions.strengths[-1] for completions in (first, second))
     return pair_outcomes_of(contest, Strengths(first.strengths[0], second.strengths[0], low1, low2), split)
 
 
@@ -220,27 +220,28 @@ def _ways_of(problem: ListedProblem, row: IntArray) -> tuple[IntArray, int]:
         lows[:] = 0
     total, count = np.zeros((len(ends), COLUMNS), dtype=np.int64), 0
     tasks = np.array_split(np.arange(len(hands[0].masks)), min(_TASKS, len(hands[0].masks)))
-    for sums, ways in in_parallel(lambda some: _deal_ways(some, ends, masks, highs, lows), tasks):
+    for sums, ways in in_parallel(lambda part: _deal_ways(part, ends, masks, highs, lows), tasks):
         total += sums
         count += ways
     return total, count
 
 
 def _deal_ways(
-    some: IntArray,
+    rows: IntArray,
     ends: IntArray,
     masks: NDArray[np.uint64],
     highs: IntArray,
     lows: IntArray,
 ) -> tuple[IntArray, int]:
-    """The sums over all ways in which player 1 holds some of their hands, int64 (players, COLUMNS)."""
+    """The sums over all ways in which player 1 holds one of ``rows``, int64 (players, COLUMNS)."""
+
     sums = np.zeros((len(ends), COLUMNS), dtype=np.int64)
-    return sums, _add_ways(some, ends, masks, highs, lows, sums)
+    return sums, _add_ways(rows, ends, masks, highs, lows, sums)
 
 
 @kernel
 def _add_ways(
-    some: IntArray,
+    rows: IntArray,
     ends: IntArray,
     masks: NDArray[np.uint64],
     highs: IntArray,
@@ -254,7 +255,7 @@ def _add_ways(
     high, low = np.empty(players, dtype=np.int64), np.zeros(players, dtype=np.int64)
     shares = np.empty((players, COLUMNS), dtype=np.int64)
     ways = 0
-    for first in some:
+    for first in rows:
         used[1] = masks[first]
         high[0], low[0] = highs[first], lows[first]
         k = 1
@@ -283,8 +284,8 @@ def _add_ways(
 
 def _deals_in_words(total: float, tuples: Tuples) -> str:
     many = len(tuples.rows)
-    each = "" if many == 1 else f", {many:,} combinations of hands"
-    return f"exact, {total:,.10g} {'deal' if total == 1 else 'deals'}{each}"
+    combinations = "" if many == 1 else f", {many:,} combinations of hands"
+    return f"exact, {total:,.10g} {'deal' if total == 1 else 'deals'}{combinations}"
 
 
 def listed_sample(
@@ -327,29 +328,29 @@ class _Showdowns(NamedTuple):
         rng = np.random.default_rng(seed)
         chosen = np.searchsorted(self.sums, rng.random(size) * self.sums[-1], side="right")
         rows = self.tuples.rows[np.minimum(chosen, len(self.sums) - 1)]
-        known = [
-            np.array(player.hands, dtype=np.uint8).reshape(len(player.hands), player.known)[rows[:, k]]
+        known_cards = [
+            np.array(player.hands, dtype=np.uint8).reshape(len(player.hands), player.n_known)[rows[:, k]]
             for k, player in enumerate(problem.players)
         ]
         fixed = np.broadcast_to(
             np.array([*problem.board, *problem.dead], dtype=np.uint8),
             (size, len(problem.board) + len(problem.dead)),
         )
-        drawn = np.empty((size, sum(problem.unknown) + game.board_cards - len(problem.board)), dtype=np.uint8)
-        _draw_cards(rng, np.array(game.deck, dtype=np.uint8), np.hstack([*known, fixed]), drawn)
+        draws = np.empty((size, sum(problem.unknown) + game.board_cards - len(problem.board)), dtype=np.uint8)
+        _draw_cards(rng, np.array(game.deck, dtype=np.uint8), np.hstack([*known_cards, fixed]), draws)
         if self.beside is not None:
             tables, hands, numbers = self.beside
             board = np.broadcast_to(np.array(problem.board, dtype=np.uint8), (size, len(problem.board)))
-            boards = number_boards(game, np.hstack([board, drawn]))
+            boards = number_boards(game, np.hstack([board, draws]))
             return deal_shares(tables, hands, numbers[np.minimum(chosen, len(self.sums) - 1)], boards)
-        strengths = np.zeros((2, size, len(known)), dtype=np.int64)
+        strengths = np.zeros((2, size, len(known_cards)), dtype=np.int64)
         begin = 0
-        for k, (cards, unknown) in enumerate(zip(known, problem.unknown, strict=True)):
-            whole = np.hstack([cards, drawn[:, begin : begin + unknown]])
+        for k, (cards, unknown) in enumerate(zip(known_cards, problem.unknown, strict=True)):
+            whole = np.hstack([cards, draws[:, begin : begin + unknown]])
             begin += unknown
             for p, pot in enumerate(game.pots):
                 strengths[p, :, k] = private_strengths(game, pot.ranking, whole)
-        shares = np.empty((size, len(known), COLUMNS), dtype=np.int64)
+        shares = np.empty((size, len(known_cards), COLUMNS), dtype=np.int64)
         _share_pots(strengths[0], strengths[1], shares)
         return shares
 
@@ -359,11 +360,11 @@ def _draw_cards(
     rng: np.random.Generator,
     deck: NDArray[np.uint8],
     used: NDArray[np.uint8],
-    drawn: NDArray[np.uint8],
+    draws: NDArray[np.uint8],
 ) -> None:
-    """Fill drawn (deals, n) with cards of the deck that are not among those used (deals, m)."""
+    """Fill draws (deals, n) with cards of the deck that are not used (deals, m)."""
     stub = np.empty(len(deck), dtype=np.uint8)
-    for deal in range(drawn.shape[0]):
+    for deal in range(draws.shape[0]):
         mask = np.uint64(0)
         for card in used[deal]:
             mask |= np.uint64(1) << np.uint64(card)
@@ -372,10 +373,10 @@ def _draw_cards(
             if not mask >> np.uint64(card) & np.uint64(1):
                 stub[n] = card
                 n += 1
-        for k in range(drawn.shape[1]):
+        for k in range(draws.shape[1]):
             other = k + rng.integers(0, n - k)
             stub[k], stub[other] = stub[other], stub[k]
-            drawn[deal, k] = stub[k]
+            draws[deal, k] = stub[k]
 
 
 @kernel

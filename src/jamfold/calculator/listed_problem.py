@@ -46,13 +46,13 @@ class ListedPlayer:
     """One for each, above 0 and at most 1."""
 
     @property
-    def known(self) -> int:
+    def n_known(self) -> int:
         return len(self.hands[0])
 
     def combinations(self, game: ListedGame, n_taken: int) -> int:
         """Hands the player can hold where so many other cards are on the board or dead."""
-        left = len(game.deck) - self.known - n_taken
-        return len(self.hands) * comb(max(0, left), game.private_cards - self.known)
+        left = len(game.deck) - self.n_known - n_taken
+        return len(self.hands) * comb(max(0, left), game.private_cards - self.n_known)
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ class ListedProblem:
     @property
     def unknown(self) -> tuple[int, ...]:
         """Unknown private cards of each player."""
-        return tuple(self.game.private_cards - player.known for player in self.players)
+        return tuple(self.game.private_cards - player.n_known for player in self.players)
 
     @property
     def n_left(self) -> int:
         """Cards that are in nobody's hand as far as it is known, on no board, and not dead."""
-        known = sum(player.known for player in self.players) + len(self.board) + len(self.dead)
-        return len(self.game.deck) - known
+        n_known = sum(player.n_known for player in self.players) + len(self.board) + len(self.dead)
+        return len(self.game.deck) - n_known
 
     @property
     def n_boards(self) -> int:
@@ -109,9 +109,9 @@ def parse_listed(
             holdings.append(parse_listed_player(game, text, (*on_board, *dead_cards)))
     needed = len(holdings) * game.private_cards + game.board_cards + len(dead_cards)
     if needed > len(game.deck):
-        others = ["the board"] * game.has_board + ["the dead cards"] * bool(dead_cards)
-        who = " and ".join([f"{len(holdings)} players", *others])
-        raise EquityError(f"{who} need {needed} cards: the deck has {len(game.deck)}.")
+        parts = ["the board"] * game.has_board + ["the dead cards"] * bool(dead_cards)
+        holders = " and ".join([f"{len(holdings)} players", *parts])
+        raise EquityError(f"{holders} need {needed} cards: the deck has {len(game.deck)}.")
     check_single_hands(
         (k, player.text, player.hands[0]) for k, player in enumerate(holdings, 1) if len(player.hands) == 1
     )
@@ -127,7 +127,7 @@ def parse_listed(
     return problem
 
 
-def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) -> ListedPlayer:
+def parse_listed_player(game: ListedGame, text: object, blockers: Sequence[int]) -> ListedPlayer:
     """A player's hands.
 
     Raises RangeError or CardError or EquityError if the text lists no hands of the game, or none is left
@@ -138,17 +138,17 @@ def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) ->
     if text.strip().lower() in {*NO_WORDS, "0%"}:
         raise EquityError(f"'{text.strip()}' is no hand: a player has one.")
     texts = _split(check_commas(UNKNOWN if text.strip().lower() in {*ALL_WORDS, "100%"} else text))
-    hands = [_parse_hand(game, re.split("[@:]", one)[0], text) for one in texts]
-    weights = [_parse_weight(one) for one in texts]
+    hands = [_parse_hand(game, re.split("[@:]", hand_text)[0], text) for hand_text in texts]
+    weights = [_parse_weight(hand_text) for hand_text in texts]
     check_weights(zip(hands, texts, weights, strict=True))
     if len({len(hand) for hand in hands}) > 1:
         raise EquityError(f"The hands of '{text.strip()[:60]}' have different numbers of known cards.")
     best: dict[tuple[int, ...], float] = {}
     for hand, weight in zip(hands, weights, strict=True):
-        if not set(hand) & set(known):
+        if not set(hand) & set(blockers):
             best[hand] = max(weight, best.get(hand, 0.0))
     if not best:
-        shared = sorted({card for hand in hands for card in hand} & set(known))
+        shared = sorted({card for hand in hands for card in hand} & set(blockers))
         raise EquityError(
             f"'{text.strip()[:60]}' holds {format_cards(shared)}, which is on the board or dead."
         )
@@ -175,24 +175,24 @@ def _parse_weight(text: str) -> float:
 
 def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
     """The known cards of one hand, ascending."""
-    shown = text.strip()[:60]
+    excerpt = text.strip()[:60]
     cards = parse_cards(hand.replace(UNKNOWN, " ").strip())
     stars = hand.count(UNKNOWN)
     many = len(cards) + stars
     if not many:
-        raise EquityError(f"There is no hand in '{shown}': write the known cards, * for an unknown one.")
+        raise EquityError(f"There is no hand in '{excerpt}': write the known cards, * for an unknown one.")
     if game.has_board and stars:
         raise EquityError(
-            f"'{shown}' has unknown cards: "
+            f"'{excerpt}' has unknown cards: "
             f"in {game.title} all {game.private_cards} cards of a hand are known."
         )
     if many > game.private_cards or (game.has_board and many < game.private_cards):
         cards_of = "1 card" if many == 1 else f"{many} cards"
-        raise EquityError(f"'{shown}' has {cards_of}: a hand of {game.title} has {game.private_cards}.")
+        raise EquityError(f"'{excerpt}' has {cards_of}: a hand of {game.title} has {game.private_cards}.")
     for card in cards:
         if card not in game.deck:
             raise EquityError(
-                f"The card {format_cards([card])} in '{shown}' is not in the deck of {game.title}."
+                f"The card {format_cards([card])} in '{excerpt}' is not in the deck of {game.title}."
             )
     return tuple(sorted(int(card) for card in cards))
 

@@ -140,7 +140,7 @@ def by_class_table(
     first where ``outcomes`` wants them.  ``notice`` is told what a build will take before it begins.
     """
     first, second = problem.players
-    swapped = not second.held.is_class_union
+    swapped = not second.hand_range.is_class_union
     if swapped:
         first, second = second, first
     starts = hand_classes(problem.game).starts[:-1]
@@ -153,7 +153,7 @@ def by_class_table(
     planes = None
     if outcomes or planes_notice is None:  # there, or made in seconds
         planes = load_outcomes(problem.game, problem.progress)
-    sums_of_first = class_table_sums(table, sums, second.held.class_weights, planes)
+    sums_of_first = class_table_sums(table, sums, second.hand_range.class_weights, planes)
     total = sums_of_first.swapped() if swapped else sums_of_first
     method = f"exact by the class table, {plural(problem.n_boards, 'board')} each"
     result = _from_ranges(problem, total, method, needs_outcomes=planes is None)
@@ -232,11 +232,11 @@ class _Task(NamedTuple):
 def _tasks(tuples: IntArray, weights: FloatArray, boards: Boards) -> Iterator[_Task]:
     """Pieces of the combinations and of the boards, some ten million showdowns each."""
     for begin in range(0, len(boards.masks), _MOST_BOARDS):
-        some = boards.part(slice(begin, begin + _MOST_BOARDS))
-        size = max(1, _MOST_SHOWDOWNS // len(some.masks))
+        part = boards.part(slice(begin, begin + _MOST_BOARDS))
+        size = max(1, _MOST_SHOWDOWNS // len(part.masks))
         for first in range(0, len(tuples), size):
             place = slice(first, first + size)
-            yield _Task(place, tuples[place], weights[place], some)
+            yield _Task(place, tuples[place], weights[place], part)
 
 
 def _common_cards(problem: EquityProblem) -> set[int]:

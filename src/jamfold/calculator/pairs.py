@@ -75,11 +75,11 @@ def pair_outcomes_of(contest: PairContest, strengths: Strengths, split: bool) ->
     outcomes = np.zeros((3, 4))
     containing = np.zeros(contest.n_subsets)
 
-    def compare(a: Places, b: Places, mine: IntArray, theirs: IntArray) -> FloatArray:
+    def compare(a: Places, b: Places, keys1: IntArray, keys2: IntArray) -> FloatArray:
         sums = np.zeros(3)
-        rows1, rows2 = a[np.argsort(mine[a], kind="stable")], b[np.argsort(theirs[b], kind="stable")]
+        rows1, rows2 = a[np.argsort(keys1[a], kind="stable")], b[np.argsort(keys2[b], kind="stable")]
         sides = contest.side1, contest.side2
-        add_pairs(Sorted(rows1, mine), Sorted(rows2, theirs), *sides, contest.signs, containing, sums)
+        add_pairs(Sorted(rows1, keys1), Sorted(rows2, keys2), *sides, contest.signs, containing, sums)
         return sums
 
     first1, first2, second1, second2 = strengths
@@ -145,8 +145,8 @@ class _Cuts(NamedTuple):
 
     def middle(self, begin: int, end: int) -> int:
         """A strength between two that has about half of the hands between them below it."""
-        both = self.starts1[begin : end + 1] + self.starts2[begin : end + 1]
-        at = begin + int(np.searchsorted(both, (both[0] + both[-1]) // 2))
+        counts = self.starts1[begin : end + 1] + self.starts2[begin : end + 1]
+        at = begin + int(np.searchsorted(counts, (counts[0] + counts[-1]) // 2))
         return min(max(at, begin + 1), end - 1)
 
 

@@ -44,7 +44,7 @@ class EquityPlayer:
     """int64, shape (k,): the hands as rows of ``hand_classes(game).hands``."""
     row_weights: FloatArray
     """float64, shape (k,): their weights."""
-    given: HandRange | None = None
+    source: HandRange | None = None
     """The range; None: one hand."""
 
     @cached_property
@@ -55,22 +55,22 @@ class EquityPlayer:
         return weights
 
     @cached_property
-    def held(self) -> HandRange:
-        return HandRange.from_hands(self.game, self.weights) if self.given is None else self.given
+    def hand_range(self) -> HandRange:
+        return HandRange.from_hands(self.game, self.weights) if self.source is None else self.source
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What was probably not meant."""
-        return () if self.given is None else self.given.warnings
+        return () if self.source is None else self.source.warnings
 
     @property
     def uses_order(self) -> bool:
         """Whether the range depends on an ordering of the hands."""
-        return self.given is not None and self.given.uses_order
+        return self.source is not None and self.source.uses_order
 
 
 def parse_known_cards(
-    game: Game | ListedGame, text: str, what: str, sizes: Sequence[int] | None = None
+    game: Game | ListedGame, text: str, noun: str, sizes: Sequence[int] | None = None
 ) -> tuple[int, ...]:
     """The cards of a board or of the dead cards.
 
@@ -81,12 +81,12 @@ def parse_known_cards(
     for card in cards:
         if card not in game.deck:
             raise EquityError(
-                f"The card {format_cards([card])} of the {what} is not in the deck of {game.title}."
+                f"The card {format_cards([card])} of the {noun} is not in the deck of {game.title}."
             )
     if sizes is not None and len(cards) not in sizes:
         many = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
         allowed = f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]}"
-        raise EquityError(f"The {what} '{text[:40]}' has {many}: it can have {allowed}.")
+        raise EquityError(f"The {noun} '{text[:40]}' has {many}: it can have {allowed}.")
     return tuple(int(card) for card in cards)
 
 
@@ -101,15 +101,15 @@ def parse_table_cards(
         on_board = parse_known_cards(game, board, "board", sizes)
     with error_field("dead"):
         dead_cards = parse_known_cards(game, dead, "dead cards")
-    if both := set(on_board) & set(dead_cards):
-        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    if shared := set(on_board) & set(dead_cards):
+        raise EquityError(f"The card {format_cards(sorted(shared))} is on the board and dead.", field="dead")
     return on_board, dead_cards
 
 
 def parse_player(
     game: Game,
-    given: str | HandRange,
-    known: Sequence[int],
+    source: str | HandRange,
+    blockers: Sequence[int],
     notation: Notation | str | None = None,
     order: Order | None = None,
 ) -> EquityPlayer:
@@ -118,13 +118,13 @@ def parse_player(
     Raises RangeError or CardError or EquityError if the text describes no hands, or none is left beside the
     known cards.
     """
-    if isinstance(given, HandRange):
-        hand_range, text = given, f"{plural(given.combinations, 'combination')}"
+    if isinstance(source, HandRange):
+        hand_range, text = source, f"{plural(source.combinations, 'combination')}"
     else:
-        text = given.strip()
-        holding = _parse_holding(game, given, notation, order)
+        text = source.strip()
+        holding = _parse_holding(game, source, notation, order)
         if isinstance(holding, int):
-            if hand_classes(game).masks[holding] & np.uint64(card_mask(known)):
+            if hand_classes(game).masks[holding] & np.uint64(card_mask(blockers)):
                 raise EquityError(
                     f"The range '{text[:60]}' is empty: the known cards leave none of its hands."
                 )
@@ -132,7 +132,7 @@ def parse_player(
         hand_range = holding
     if hand_range.game != game:
         raise EquityError(f"The range '{text[:60]}' is one of {hand_range.game.name}, not of {game.name}.")
-    free = hand_classes(game).masks & np.uint64(card_mask(known)) == 0
+    free = hand_classes(game).masks & np.uint64(card_mask(blockers)) == 0
     weights = np.where(free, hand_range.hand_weights, 0.0)
     rows = np.flatnonzero(weights)
     if not len(rows):
@@ -180,8 +180,8 @@ class EquityProblem:
     @property
     def n_boards(self) -> int:
         """Boards per combination of hands."""
-        known = len(self.board) + len(self.dead) + len(self.players) * self.game.hole_cards
-        return comb(max(0, len(self.game.deck) - known), BOARD_CARDS - len(self.board))
+        n_taken = len(self.board) + len(self.dead) + len(self.players) * self.game.hole_cards
+        return comb(max(0, len(self.game.deck) - n_taken), BOARD_CARDS - len(self.board))
 
     @property
     def n_hands(self) -> int:
@@ -216,8 +216,8 @@ def parse_problem(
     holdings: list[EquityPlayer] = []
     for k, text in enumerate(players, 1):
         with error_field(f"player{k}"):
-            known = (*on_board, *dead_cards)
-            holdings.append(parse_player(game, text, known, chosen, lambda: _equity_order(game, progress)))
+            blockers = (*on_board, *dead_cards)
+            holdings.append(parse_player(game, text, blockers, chosen, lambda: _equity_order(game, progress)))
     needed = len(holdings) * game.hole_cards + BOARD_CARDS + len(dead_cards)
     if needed > len(game.deck):
         raise EquityError(f"{len(holdings)} players, the board and the dead cards need {needed} cards.")
@@ -233,9 +233,9 @@ def parse_problem(
 
 def check_single_hands(hands: Iterable[tuple[int, str, Sequence[int]]]) -> None:
     """Check that no card is in two of the hands, each with the number and the text of its player."""
-    for (_, one, cards), (k, other, more) in combinations(hands, 2):
+    for (_, text, cards), (k, other, more) in combinations(hands, 2):
         if shared := sorted(set(cards) & set(more)):
-            raise EquityError(f"'{one}' and '{other}' both hold {format_cards(shared)}.", field=f"player{k}")
+            raise EquityError(f"'{text}' and '{other}' both hold {format_cards(shared)}.", field=f"player{k}")
 
 
 def disjoint_tuples(

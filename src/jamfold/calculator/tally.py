@@ -67,7 +67,7 @@ class Tally:
     """shares, shares_squared: Sums of w^2 x and of w^2 x^2, shape (players,), in units of the pot."""
 
     @classmethod
-    def none(cls, players: int) -> Tally:
+    def empty(cls, players: int) -> Tally:
         return cls(0, 0.0, 0.0, np.zeros((players, COLUMNS)), np.zeros(players), np.zeros(players))
 
     @classmethod
@@ -142,24 +142,24 @@ def tally_deals(
         Of all draws, a new one unless given.
     """
     chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
-    wanted = deals or (None if error is not None else DEFAULT_DEALS)
-    tally = Tally.none(n_players)
+    n_deals = deals or (None if error is not None else DEFAULT_DEALS)
+    tally = Tally.empty(n_players)
 
     def batch(number: int) -> Tally:
-        size = BATCH if wanted is None else min(BATCH, wanted - number * BATCH)
+        size = BATCH if n_deals is None else min(BATCH, n_deals - number * BATCH)
         return draw(size, [chosen, number])
 
-    numbers = count() if wanted is None else range(-(-wanted // BATCH))
+    numbers = count() if n_deals is None else range(-(-n_deals // BATCH))
     try:
         for more in in_parallel(batch, numbers):
             tally += more
-            if wanted is None and error is not None:
+            if n_deals is None and error is not None:
                 most = tally.errors.max()
                 progress("dealing", min(1.0, (error / max(most, 1e-12)) ** 2))
                 if tally.deals > BATCH and most <= error:
                     break
-            elif wanted is not None:
-                progress("dealing", min(1.0, tally.deals / wanted))
+            elif n_deals is not None:
+                progress("dealing", min(1.0, tally.deals / n_deals))
     except KeyboardInterrupt:
         if not tally.deals:
             raise

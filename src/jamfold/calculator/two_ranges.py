@@ -59,8 +59,8 @@ class RangeSums:
     def swapped(self) -> RangeSums:
         """The same for player 2: ties are common, and so is the part without a low."""
 
-        def rest(mine: float | None, of: float | None) -> float | None:
-            return None if mine is None or of is None else of - mine
+        def rest(part: float | None, whole: float | None) -> float | None:
+            return None if part is None or whole is None else whole - part
 
         lost = rest(self.win, self.total)
         return RangeSums(
@@ -98,17 +98,17 @@ def class_table_sums(
     rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)
     planes = {plane.name: plane.values for plane in outcomes.planes} if outcomes is not None else {}
     sums = dict.fromkeys(planes, 0.0)
-    by_class = [np.zeros((2, len(one))) for one in (rows, columns)]  # pairs, and margins, of each class
+    by_class = [np.zeros((2, len(places))) for places in (rows, columns)]  # pairs, and margins, of each class
     step = max(1, (1 << 22) // max(1, len(columns)))
     for begin in range(0, len(rows), step):
-        some = rows[begin : begin + step]
-        mine, theirs = weights1[some], class_weights2[columns]
-        counted = removal.block(some, columns), table.margins[np.ix_(some, columns)]
-        for k, block in enumerate(one.astype(np.float64) for one in counted):
-            by_class[0][k, begin : begin + step] = mine * (block @ theirs)
-            by_class[1][k] += (mine @ block) * theirs
+        batch = rows[begin : begin + step]
+        row_weights, column_weights = weights1[batch], class_weights2[columns]
+        counted = removal.block(batch, columns), table.margins[np.ix_(batch, columns)]
+        for k, block in enumerate(block.astype(np.float64) for block in counted):
+            by_class[0][k, begin : begin + step] = row_weights * (block @ column_weights)
+            by_class[1][k] += (row_weights @ block) * column_weights
         for name, values in planes.items():
-            sums[name] += float(mine @ (values[np.ix_(some, columns)] @ theirs))
+            sums[name] += float(row_weights @ (values[np.ix_(batch, columns)] @ column_weights))
     (total, margin), scale = by_class[0].sum(axis=1).tolist(), table.margin_scale
     (pairs1, won), (pairs2, lost) = by_class
     curves = tuple(

@@ -81,11 +81,11 @@ class WeightedDrawing(NamedTuple):
         """
         classes = hand_classes(game)
         order = sorted(drawing.order.tolist(), key=lambda k: np.count_nonzero(weights[k]))
-        held = [np.flatnonzero(weights[k]) for k in order]
-        joint, chances = _joint_deals([weights[k] for k in order], held, classes.masks)
+        range_rows = [np.flatnonzero(weights[k]) for k in order]
+        joint, chances = _joint_deals([weights[k] for k in order], range_rows, classes.masks)
         first = joint.shape[1]
         later = [weights[k] for k in order[first:]]
-        rows = held[first:]
+        rows = range_rows[first:]
         sets = [
             sum(comb(classes.hole_cards * number, size) for size in range(1, classes.hole_cards + 1))
             for number in range(first, len(order))
@@ -95,15 +95,17 @@ class WeightedDrawing(NamedTuple):
         )
         contained = np.zeros((len(later), 0))
         if not summed.all():
-            contained = np.stack([_contained(game, one, drawing.rest) for one in later])
-        none = np.empty(0)
+            contained = np.stack([_contained(game, weight, drawing.rest) for weight in later])
+        empty = np.empty(0)
         return cls(
             joint=joint,
             joint_sums=np.cumsum(chances),
             rows=np.concatenate([*rows, np.empty(0, dtype=np.int64)]),
-            weights=np.concatenate([*(one[hands] for one, hands in zip(later, rows, strict=True)), none]),
+            weights=np.concatenate(
+                [*(weight[hands] for weight, hands in zip(later, rows, strict=True)), empty]
+            ),
             sums=np.concatenate(
-                [*(np.cumsum(one[hands]) for one, hands in zip(later, rows, strict=True)), none]
+                [*(np.cumsum(weight[hands]) for weight, hands in zip(later, rows, strict=True)), empty]
             ),
             ends=np.cumsum([len(hands) for hands in rows], dtype=np.int64),
             contained=contained,
@@ -228,10 +230,10 @@ def _draw_weighted(
                         n += 1
                 left = whole + _set_sums(contained[k], choose, cards[:n])
                 while left > _LEAST_LEFT * whole and row < 0:
-                    drawn = begin + np.searchsorted(sums[begin:end], rng.random() * whole, side="right")
-                    drawn = min(drawn, end - 1)
-                    if not used & masks[rows[drawn]]:
-                        row = rows[drawn]
+                    candidate = begin + np.searchsorted(sums[begin:end], rng.random() * whole, side="right")
+                    candidate = min(candidate, end - 1)
+                    if not used & masks[rows[candidate]]:
+                        row = rows[candidate]
             if row < 0:
                 left = 0.0
                 for i in range(begin, end):
@@ -241,11 +243,11 @@ def _draw_weighted(
                 if left <= 0:
                     weight = 0.0
                     break
-                drawn = begin + np.searchsorted(running[begin:end], rng.random() * left, side="right")
-                drawn = min(drawn, end - 1)
-                while used & masks[rows[drawn]]:  # by rounding only
-                    drawn -= 1
-                row = rows[drawn]
+                candidate = begin + np.searchsorted(running[begin:end], rng.random() * left, side="right")
+                candidate = min(candidate, end - 1)
+                while used & masks[rows[candidate]]:  # by rounding only
+                    candidate -= 1
+                row = rows[candidate]
             tuples[deals, order[first + k]] = row
             used |= masks[row]
             weight *= left / whole

@@ -100,13 +100,13 @@ class FlopLookup(NamedTuple):
 def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
     """A flop, with turn and river or not, of the game's deck, as the kernels take it."""
     cards = tuple(flop)
-    known = len(cards)
+    n_known = len(cards)
     live = np.array([card for card in game.deck if card not in cards], dtype=np.uint8)
     positions = holding_positions(len(live))
-    drawn = BOARD_CARDS - known
-    runouts = positions if drawn == 2 else np.arange(len(live) if drawn else 1)[:, None][:, :drawn]
+    missing = BOARD_CARDS - n_known
+    runouts = positions if missing == 2 else np.arange(len(live) if missing else 1)[:, None][:, :missing]
     board_cards = np.empty((len(runouts), BOARD_CARDS), dtype=np.uint8)
-    board_cards[:, :known], board_cards[:, known:] = cards, live[runouts]
+    board_cards[:, :n_known], board_cards[:, n_known:] = cards, live[runouts]
     return FlopLookup(
         live,
         live.astype(np.int64) // N_SUITS - game.lowest_rank,
@@ -115,7 +115,7 @@ def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
         number_boards(game, board_cards),
         strength_tables(game),
         _strengths(game),
-        drawn,
+        missing,
     )
 
 
@@ -157,10 +157,10 @@ def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Car
             raise ChanceError(
                 f"'{text[:60]}' has {len(cards)} cards. A hand in this game has {game.hole_cards}."
             )
-        both = [card for card in cards if card in tuple(flop)]
-        if both:
+        shared = [card for card in cards if card in tuple(flop)]
+        if shared:
             raise ChanceError(
-                f"The card {format_cards(both[:1])} is in the hand '{text[:60]}' and on the "
+                f"The card {format_cards(shared[:1])} is in the hand '{text[:60]}' and on the "
                 f"{'flop' if len(tuple(flop)) == FLOP else 'board'}."
             )
     return cards
@@ -249,8 +249,8 @@ class FlopHands:
     @cached_property
     def suits(self) -> list[tuple[int, ...]]:
         """The permutations of suits that leave the flop alone, the identity first."""
-        cards, every = set(self.flop), permutations(range(N_SUITS))
-        return [one for one in every if {_renamed(card, one) for card in cards} == cards]
+        cards, orders = set(self.flop), permutations(range(N_SUITS))
+        return [suits for suits in orders if {_renamed(card, suits) for card in cards} == cards]
 
     def images(self, suits: tuple[int, ...]) -> tuple[IntArray, IntArray]:
         """What a permutation of suits makes of all hands, and of all run-outs: their numbers."""

@@ -72,15 +72,15 @@ def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargin
     flops = flop_classes(game)
     several = [flop_hands(tuple(Card(int(card)) for card in row), game) for row in flops.representatives]
     alike = [alike_sets(hands, hands.suits, by_rank=False)[0] for hands in several]
-    counts = np.array([len(one.sizes) for one in alike], dtype=np.int64)
+    counts = np.array([len(sets.sizes) for sets in alike], dtype=np.int64)
     squares = np.concatenate([[0], np.cumsum(counts**2)])
 
     def make() -> dict[str, NDArray[np.int16]]:
         margins = np.empty(squares[-1], dtype=np.int16)
         for k, hands in enumerate(several):
             progress(f"showdowns on {k:,} of {flops.n:,} flops, once", k / flops.n)
-            every = np.arange(counts[k])
-            block = FlopSums(hands, hands.suits, by_rank=False).block(every, every)
+            classes = np.arange(counts[k])
+            block = FlopSums(hands, hands.suits, by_rank=False).block(classes, classes)
             margins[squares[k] : squares[k + 1]] = block.ravel()
         return {_MARGINS: margins}
 
@@ -92,12 +92,12 @@ def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargin
         np.concatenate([[0], np.cumsum(counts)]),
         squares,
         flops.sizes.astype(np.int64),
-        np.concatenate([one.sizes for one in alike]),
+        np.concatenate([sets.sizes for sets in alike]),
         np.concatenate(
-            [_kinds(hands, one.representatives) for hands, one in zip(several, alike, strict=True)]
+            [_kinds(hands, sets.representatives) for hands, sets in zip(several, alike, strict=True)]
         ),
-        np.concatenate([one.representatives for one in alike]),
-        np.stack([one.of for one in alike]).astype(np.int16),
+        np.concatenate([sets.representatives for sets in alike]),
+        np.stack([sets.of for sets in alike]).astype(np.int16),
         hand_subsets(first),
         flop_counts(game).runouts,
         comb(len(game.deck) - 2 * game.hole_cards, len(first.flop)),
@@ -157,10 +157,10 @@ def add_flop(
 def meet_flop(flops: FlopMargins, flop: int, amounts: NDArray, met: NDArray) -> None:  # type: ignore[type-arg]
     """Fill how many hands of a range all hands of each class of a flop meet, as `add_flop`."""
     start, of = flops.starts[flop], flops.of[flop]
-    held = np.empty(len(of), dtype=amounts.dtype)
+    of_hands = np.empty(len(of), dtype=amounts.dtype)
     for hand in range(len(of)):
-        held[hand] = amounts[of[hand]]
-    sums = np.empty_like(held)
-    disjoint_sums(flops.subsets, held, sums)
+        of_hands[hand] = amounts[of[hand]]
+    sums = np.empty_like(of_hands)
+    disjoint_sums(flops.subsets, of_hands, sums)
     for i in range(len(amounts)):
         met[i] = sums[flops.representatives[start + i]] * flops.sizes[start + i]

@@ -87,11 +87,11 @@ class FlopSums:
     def placements(self, rows: IntArray, columns: IntArray) -> IntArray:
         """p[rows, columns]; one of them may be all classes."""
         classes, masks = self.classes, self.hands.masks
-        mine = masks[classes.representatives[rows]]
+        row_masks = masks[classes.representatives[rows]]
         counts = np.zeros((len(rows), len(columns)), dtype=np.int64)
         for k, j in enumerate(columns.tolist()):
             for hand in classes.members[classes.starts[j] : classes.starts[j + 1]]:
-                counts[:, k] += mine & masks[hand] == 0
+                counts[:, k] += row_masks & masks[hand] == 0
         return counts
 
     def disjoint(self, amounts: IntArray) -> IntArray:
@@ -124,21 +124,21 @@ class FlopSums:
 
     def _pairs(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         classes, masks = self.classes, self.hands.masks
-        mine, sizes = classes.representatives[rows], classes.sizes[columns]
+        own, sizes = classes.representatives[rows], classes.sizes[columns]
         ends = np.cumsum(sizes)
         places = np.repeat(classes.starts[columns] - ends + sizes, sizes) + np.arange(sizes.sum())
-        theirs = classes.members[places]
+        opponents = classes.members[places]
         starts = np.concatenate([[0], ends]).astype(np.int64)
         margins = np.zeros((len(rows), len(columns)), dtype=np.int32)
-        fill_pairs(self._keys(mine), masks[mine], self._keys(theirs), masks[theirs], starts, margins)
+        fill_pairs(self._keys(own), masks[own], self._keys(opponents), masks[opponents], starts, margins)
         return margins
 
     def _keys(self, hands: IntArray) -> NDArray[np.uint16]:
         """What orders some hands on all run-outs, (hands, orders)."""
         numbers = self.hands.numbers
-        some = Hands(numbers.masks[hands], numbers.ranks[hands], numbers.sets[hands])
+        subset = Hands(numbers.masks[hands], numbers.ranks[hands], numbers.sets[hands])
         keys = np.empty((len(hands), len(self.hands.runouts), self._kinds), dtype=np.uint16)
-        fill_keys(self._tables, some, self.hands.boards, self._strengths, keys)
+        fill_keys(self._tables, subset, self.hands.boards, self._strengths, keys)
         return keys.reshape(len(hands), -1)
 
 
@@ -186,11 +186,13 @@ def flop_payoffs(
     """
     report = progress or ignore_progress
     report("sorting hands", 0.0)
-    both = () if weights is None else weights
+    ranges = () if weights is None else weights
     suits = [
-        one for one in hands.suits if all(np.array_equal(each[hands.images(one)[0]], each) for each in both)
+        swap
+        for swap in hands.suits
+        if all(np.array_equal(side[hands.images(swap)[0]], side) for side in ranges)
     ]
-    by_rank = all(np.array_equal(each[hands.merged[0]], each) for each in both)
+    by_rank = all(np.array_equal(side[hands.merged[0]], side) for side in ranges)
     sums = FlopSums(hands, suits, by_rank=by_rank)
     report("sorting hands", 1.0)
     counts, cards, live = sums.classes.sizes, hands.game.hole_cards, len(hands.live)

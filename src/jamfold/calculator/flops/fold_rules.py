@@ -162,14 +162,14 @@ def parse_folding(
     return parse_fold_share(ways.share, spread())
 
 
-def parse_share(text: str, what: str) -> Fraction:
+def parse_share(text: str, noun: str) -> Fraction:
     """A number from 0 to 1, exactly as written, also in percent. Raises ChanceError if it is none."""
     match = _NUMBER.fullmatch(text.strip())
     if point := with_point(text):
         raise ChanceError(f"'{text.strip()[:40]}' has a decimal comma: write {point[:40]}.")
     share = None if match is None else Fraction(match[1]) / (100 if match[2] else 1)
     if share is None or share > 1:
-        raise ChanceError(f"'{text.strip()[:40]}' is no {what}: it is a number from 0 to 1, or a percentage.")
+        raise ChanceError(f"'{text.strip()[:40]}' is no {noun}: it is a number from 0 to 1, or a percentage.")
     return share
 
 
@@ -216,10 +216,10 @@ class ObservedFolds(DisplayableResult):
     @property
     def text(self) -> str:
         """In words."""
-        who = "all opponents" if self.player == "all" else self.player
+        players = "all opponents" if self.player == "all" else self.player
         low, high = self.interval
         return (
-            f"as {who} did in imported hands: {self.folds:,} of {self.decisions:,} times to a bet "
+            f"as {players} did in imported hands: {self.folds:,} of {self.decisions:,} times to a bet "
             f"on the flop ({self.share:.1%}, 95% {low:.1%} to {high:.1%})"
         )
 

@@ -102,11 +102,11 @@ def sample_stayers(
     tally = np.zeros(opponents + 2, dtype=np.int64)
     attempts = _ATTEMPTS * deals
     while deals and attempts:
-        made, used = deal_stayers(
+        n_dealt, used = deal_stayers(
             flop, hand, rows, cumulative,
             min(deals, _CHUNK), min(attempts, _ATTEMPTS * _CHUNK), random, tally,
         )  # fmt: skip
-        deals, attempts = deals - made, attempts - used
+        deals, attempts = deals - n_dealt, attempts - used
         if not tally.any():
             return None
     return FlopTally(int(tally[0]), tuple(tally[1:].tolist()))

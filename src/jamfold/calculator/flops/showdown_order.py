@@ -66,9 +66,9 @@ def add_wins(orders: Orders, subsets: Subsets, amounts: NDArray, sums: NDArray) 
     """
     threads = len(sums)
     for thread in prange(threads):
-        held = np.zeros(subsets.n, dtype=amounts.dtype)
+        set_sums = np.zeros(subsets.n, dtype=amounts.dtype)
         for order in range(thread, len(orders.hands), threads):
-            held[:] = 0
+            set_sums[:] = 0
             _add_order(
                 orders.hands[order],
                 orders.weights[order],
@@ -76,7 +76,7 @@ def add_wins(orders: Orders, subsets: Subsets, amounts: NDArray, sums: NDArray) 
                 subsets.signs,
                 subsets.whole,
                 amounts,
-                held,
+                set_sums,
                 sums[thread],
             )
 
@@ -89,7 +89,7 @@ def _add_order(
     signs: IntArray,
     whole: int,
     amounts: NDArray,  # type: ignore[type-arg]
-    held: NDArray,  # type: ignore[type-arg]
+    set_sums: NDArray,  # type: ignore[type-arg]
     sums: NDArray,  # type: ignore[type-arg]
 ) -> None:
     n_sets = len(signs)
@@ -102,20 +102,20 @@ def _add_order(
             hand = np.int64(word & np.uint32(_HAND))
             if amounts[hand] != 0:
                 for k in range(n_sets):
-                    held[numbers[hand, k]] += signs[k] * amounts[hand]
+                    set_sums[numbers[hand, k]] += signs[k] * amounts[hand]
             if word & np.uint32(LAST):
                 break
         for at in range(begin, end):
             hand = np.int64(hands[at] & np.uint32(_HAND))
             total = whole * amounts[hand]
             for k in range(n_sets):
-                total += held[numbers[hand, k]]
+                total += set_sums[numbers[hand, k]]
             sums[hand] += weight * total
         for at in range(begin, end):
             hand = np.int64(hands[at] & np.uint32(_HAND))
             if amounts[hand] != 0:
                 for k in range(n_sets):
-                    held[numbers[hand, k]] += signs[k] * amounts[hand]
+                    set_sums[numbers[hand, k]] += signs[k] * amounts[hand]
         begin = end
 
 
@@ -123,15 +123,15 @@ def _add_order(
 def disjoint_sums(subsets: Subsets, amounts: NDArray, sums: NDArray) -> None:  # type: ignore[type-arg]
     """Fill ``sums``, shape (hands,): the weight of all hands that share no card."""
     numbers, signs, whole = subsets.numbers, subsets.signs, subsets.whole
-    held = np.zeros(subsets.n, dtype=amounts.dtype)
+    set_sums = np.zeros(subsets.n, dtype=amounts.dtype)
     for hand in range(len(amounts)):
         if amounts[hand] != 0:
             for k in range(len(signs)):
-                held[numbers[hand, k]] += signs[k] * amounts[hand]
+                set_sums[numbers[hand, k]] += signs[k] * amounts[hand]
     for hand in range(len(amounts)):
         total = whole * amounts[hand]
         for k in range(len(signs)):
-            total += held[numbers[hand, k]]
+            total += set_sums[numbers[hand, k]]
         sums[hand] = total
 
 
@@ -202,9 +202,9 @@ def fill_keys(
 
 @parallel_kernel
 def fill_pairs(
-    mine: NDArray[np.uint16],
+    own_keys: NDArray[np.uint16],
     my_masks: NDArray[np.uint64],
-    theirs: NDArray[np.uint16],
+    opponent_keys: NDArray[np.uint16],
     their_masks: NDArray[np.uint64],
     starts: IntArray,
     margins: NDArray[np.int32],
@@ -216,18 +216,18 @@ def fill_pairs(
     on as many run-outs as the other, so these cancel out.  Sums of 16 bits take 50 ns a pair, of 64 bits
     five times that.
     """
-    for i in prange(len(mine)):
+    for i in prange(len(own_keys)):
         for j in range(len(starts) - 1):
             total = 0
             for other in range(starts[j], starts[j + 1]):
                 if not my_masks[i] & their_masks[other]:
-                    total += int(_margin(mine[i], theirs[other]))
+                    total += int(_margin(own_keys[i], opponent_keys[other]))
             margins[i, j] = total
 
 
 @kernel
-def _margin(mine: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> np.int16:
+def _margin(own: NDArray[np.uint16], opponent: NDArray[np.uint16]) -> np.int16:
     margin = np.int16(0)
-    for at in range(len(mine)):
-        margin = np.int16(margin + np.int16(mine[at] > theirs[at]) - np.int16(mine[at] < theirs[at]))
+    for at in range(len(own)):
+        margin = np.int16(margin + np.int16(own[at] > opponent[at]) - np.int16(own[at] < opponent[at]))
     return margin

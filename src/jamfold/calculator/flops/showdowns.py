@@ -29,13 +29,13 @@ def count_against(flop: FlopLookup, hand: int, wins: IntArray, ties: IntArray) -
             continue
         blocked = masks[runout] | used[hand]
         board = ranks[runout], suits[runout], board_sets[runout]
-        mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
+        own = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         for other in range(len(used)):
             if used[other] & blocked:
                 continue
-            theirs = high_strength(by_ranks, in_suit, pairs, sets, other, board)
-            wins[other] += mine > theirs
-            ties[other] += mine == theirs
+            opponent = high_strength(by_ranks, in_suit, pairs, sets, other, board)
+            wins[other] += own > opponent
+            ties[other] += own == opponent
 
 
 @kernel
@@ -77,8 +77,8 @@ def deal_stayers(
     _, ranks, suits, board_sets = flop.boards
     live, opponents = len(flop.live), len(tally) - 2
     chosen = np.empty(opponents, dtype=np.int64)
-    made, used = 0, 0
-    while made < deals and used < attempts:
+    n_made, used = 0, 0
+    while n_made < deals and used < attempts:
         used += 1
         taken = 1 << positions[hand, 0] | 1 << positions[hand, 1]
         dealt = 0
@@ -98,17 +98,17 @@ def deal_stayers(
         if flop.drawn == 2:
             runout = _pair_number(runout, _free_card(random, taken | 1 << runout, live))
         board = ranks[runout], suits[runout], board_sets[runout]
-        mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
+        own = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         sharers = 1
         for n in range(opponents):
-            theirs = high_strength(by_ranks, in_suit, pairs, sets, chosen[n], board)
-            if theirs > mine:
+            opponent = high_strength(by_ranks, in_suit, pairs, sets, chosen[n], board)
+            if opponent > own:
                 sharers = 0
                 break
-            sharers += theirs == mine
+            sharers += opponent == own
         tally[sharers] += 1
-        made += 1
-    return made, used
+        n_made += 1
+    return n_made, used
 
 
 @kernel
@@ -133,48 +133,48 @@ def deal_answers(
     by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
     pairs, sets, positions = flop.hands.ranks, flop.hands.sets, flop.positions
     _, ranks, suits, board_sets = flop.boards
-    opponents, drawn = len(tally) - 3, flop.drawn
-    own = positions[hand]
-    cards = np.array([card for card in range(len(flop.live)) if card not in (own[0], own[1])])
+    opponents, n_runout = len(tally) - 3, flop.drawn
+    own_cards = positions[hand]
+    cards = np.array([card for card in range(len(flop.live)) if card not in (own_cards[0], own_cards[1])])
     level, strength = np.empty(opponents, dtype=np.int64), np.empty(opponents, dtype=np.int64)
     for _ in range(deals):
-        for k in range(2 * opponents + drawn):
+        for k in range(2 * opponents + n_runout):
             swap = k + int(_uniform(random) * (len(cards) - k))
             cards[k], cards[swap] = cards[swap], cards[k]
         runout = 0
-        if drawn:
+        if n_runout:
             runout = cards[2 * opponents]
-        if drawn == 2:
+        if n_runout == 2:
             runout = _pair_number(cards[2 * opponents], cards[2 * opponents + 1])
         board = ranks[runout], suits[runout], board_sets[runout]
-        mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
+        own = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         sharers, stayers = 1, 0
         for n in range(opponents):
             other = _pair_number(cards[2 * n], cards[2 * n + 1])
-            theirs = high_strength(by_ranks, in_suit, pairs, sets, other, board)
+            opponent = high_strength(by_ranks, in_suit, pairs, sets, other, board)
             if _uniform(random) < stays[other]:
                 stayers += 1
-                if theirs > mine:
+                if opponent > own:
                     sharers = 0
-                elif theirs == mine and sharers:
+                elif opponent == own and sharers:
                     sharers += 1
             place = n
             while place and level[place - 1] < levels[other]:
                 level[place], strength[place] = level[place - 1], strength[place - 1]
                 place -= 1
-            level[place], strength[place] = levels[other], theirs
+            level[place], strength[place] = levels[other], opponent
         tally[sharers if stayers else -1] += 1
-        _add_rises(level, strength, mine, rises)
+        _add_rises(level, strength, own, rises)
 
 
 @kernel
-def _add_rises(level: IntArray, strength: IntArray, mine: int, rises: FloatArray) -> None:
+def _add_rises(level: IntArray, strength: IntArray, own: int, rises: FloatArray) -> None:
     """Add one deal, opponents in falling order of level, to ``rises``."""
     share, sharers = 1.0, 1
     for n in range(len(level)):
-        if strength[n] > mine:
+        if strength[n] > own:
             sharers = 0
-        elif strength[n] == mine and sharers:
+        elif strength[n] == own and sharers:
             sharers += 1
         with_him = 1.0 / sharers if sharers else 0.0
         rises[level[n]] += share - with_him
@@ -243,7 +243,7 @@ def _count_plain(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np
     beaten = np.empty((n_pairs, n_pairs), dtype=np.int32)
     not_better = np.empty_like(beaten)
     all_beaten, all_not_better = np.zeros(n_pairs, dtype=np.int32), np.zeros(n_pairs, dtype=np.int32)
-    known = np.zeros(n_pairs, dtype=np.bool_)
+    is_done = np.zeros(n_pairs, dtype=np.bool_)
     left = np.zeros(ranks[-1] + 1, dtype=np.int64)
     for card in range(live):
         left[ranks[card]] += 1
@@ -254,8 +254,8 @@ def _count_plain(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np
             if suits[runout] >= 0:
                 continue
             pair = pairs[runout]
-            if not known[pair]:
-                known[pair] = True
+            if not is_done[pair]:
+                is_done[pair] = True
                 left[ranks[turn]] -= 1
                 left[ranks[river]] -= 1
                 _count_rank_pairs(left, by_ranks[boards[runout]], beaten[pair], not_better[pair])

@@ -198,9 +198,9 @@ class Paid:
         """
         classes = self.counts.classes
         net = np.zeros(len(self.values), dtype=np.int64)
-        kept = np.zeros(len(self.pays), dtype=np.int64)
-        _add_holds(classes.parts, classes.weights, self.counts.final, holds, self.multipliers, net, kept)
-        by_category = net @ self.counts.counts + kept
+        pat = np.zeros(len(self.pays), dtype=np.int64)
+        _add_holds(classes.parts, classes.weights, self.counts.final, holds, self.multipliers, net, pat)
+        by_category = net @ self.counts.counts + pat
         by_name = np.zeros(len(self.table.names) + 1, dtype=np.int64)
         np.add.at(by_name, self.best_name, by_category)
         return by_name
@@ -302,11 +302,11 @@ def _add_holds(
     holds: NDArray[np.int8],
     multipliers: IntArray,
     net: IntArray,
-    kept: IntArray,
+    pat: IntArray,
 ) -> None:
-    """Add to net (classes,) and kept (categories,) the signed weights of inclusion and exclusion.
+    """Add to net (classes,) and pat (categories,) the signed weights of inclusion and exclusion.
 
-    Counts by category, weighted by net and added up, together with kept, are the frequencies.
+    Counts by category, weighted by net and added up, together with pat, are the frequencies.
     """
     for i in range(len(parts)):
         hold = holds[i]
@@ -321,7 +321,7 @@ def _add_holds(
                 sign = -sign
             whole = hold | part
             if whole == 31:
-                kept[final[i]] += sign
+                pat[final[i]] += sign
             else:
                 net[parts[i, whole]] += sign
             if part == 0:

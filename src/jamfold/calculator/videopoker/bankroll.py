@@ -190,10 +190,10 @@ def _law(analysis: Analysis) -> tuple[list[Fraction], list[int]]:
 
 
 def _check_coins(bankroll: int, bet: int) -> None:
-    for what, coins in (("bankroll", bankroll), ("bet", bet)):
+    for name, coins in (("bankroll", bankroll), ("bet", bet)):
         if not 1 <= coins <= MAX_COINS:
-            sentence = f"The {what} is a number of coins from 1 to {MAX_COINS:,}, not {coins}."
-            raise PayTableError(sentence, field=what)
+            sentence = f"The {name} is a number of coins from 1 to {MAX_COINS:,}, not {coins}."
+            raise PayTableError(sentence, field=name)
 
 
 def _check_runs(hands: int, runs: int, points: int, seed: int | None) -> None:

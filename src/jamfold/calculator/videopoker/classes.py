@@ -203,11 +203,11 @@ def _fill_completions(
         column = 0
         for card in range(n_cards):
             below = 0
-            held = False
+            is_held = False
             for j in range(k):
-                held = held or members[i, j] == card
+                is_held = is_held or members[i, j] == card
                 below += members[i, j] < card
-            if held:
+            if is_held:
                 continue
             number = choose[card, below + 1]
             for j in range(k):
@@ -227,7 +227,7 @@ def _fill_deals(
 ) -> None:
     """Fill weights (deals,) and parts (deals, 31) from deals (deals, 5), highest card first."""
     suits = np.zeros(4, dtype=np.int64)
-    held = np.zeros(5, dtype=np.int64)
+    cards = np.zeros(5, dtype=np.int64)
     for i in range(len(deals)):
         in_hand = _suit_sets(deals[i], 5, suits)
         same = 1
@@ -240,6 +240,6 @@ def _fill_deals(
             k = 0
             for j in range(4, -1, -1):
                 if hold >> j & 1:
-                    held[k] = deals[i, j]
+                    cards[k] = deals[i, j]
                     k += 1
-            parts[i, hold] = numbers[k][_number(held, k, choose)]
+            parts[i, hold] = numbers[k][_number(cards, k, choose)]

@@ -68,27 +68,27 @@ def find_contest(paid: Paid) -> Contest:
     best, _ = paid.best_holds()
     winners = np.unique(labels[np.arange(len(labels)), best])
     stems = {NO_CARD, *(shapes[label].stem for label in winners.tolist() if label >= 0)}
-    wanted = [i for i, shape in enumerate(shapes) if shape.stem in stems]
+    contenders = [i for i, shape in enumerate(shapes) if shape.stem in stems]
     renumber = np.full(len(shapes) + 1, -1, dtype=np.int16)
-    renumber[wanted] = np.arange(len(wanted))
+    renumber[contenders] = np.arange(len(contenders))
     labels = renumber[labels]
     order = np.array(hold_masks(), dtype=np.int64)
-    words = np.zeros((len(labels), len(wanted) // 63 + 1), dtype=np.int64)
+    words = np.zeros((len(labels), len(contenders) // 63 + 1), dtype=np.int64)
     _mark_labels(labels, words)
     patterns, group = np.unique(words, axis=0, return_inverse=True)
-    sums = np.zeros((len(patterns), len(wanted)))
+    sums = np.zeros((len(patterns), len(contenders)))
     unit = 1.0 / (paid.table.deck.unit * paid.table.scale * paid.table.deck.n_deals)
     weights = paid.counts.classes.weights
     _add_evs(labels, evs, weights, group.ravel().astype(np.int64), order, unit, sums)
-    bits = patterns[:, np.arange(len(wanted)) // 63] >> (np.arange(len(wanted)) % 63) & 1
+    bits = patterns[:, np.arange(len(contenders)) // 63] >> (np.arange(len(contenders)) % 63) & 1
     rows, members = np.nonzero(bits)
     starts = np.searchsorted(rows, np.arange(len(patterns) + 1))
     sizes = np.zeros(len(patterns))
     np.add.at(sizes, group.ravel(), weights / weights.sum())
     by_member = np.argsort(members, kind="stable")
-    slots = np.searchsorted(members[by_member], np.arange(len(wanted) + 1))
+    slots = np.searchsorted(members[by_member], np.arange(len(contenders) + 1))
     groups = Groups(starts, members.astype(np.int16), sums[rows, members], rows[by_member], slots)
-    return Contest(paid, [shapes[i] for i in wanted], labels, groups, sizes)
+    return Contest(paid, [shapes[i] for i in contenders], labels, groups, sizes)
 
 
 def _labels(paid: Paid) -> tuple[list[Shape], NDArray[np.int16]]:
@@ -183,10 +183,10 @@ def tidy(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
     shapes = contest.shapes
     for number, run in enumerate(runs):
         stem = shapes[run[0]].stem
-        every = [label for label, shape in enumerate(shapes) if shape.stem == stem]
+        family = [label for label, shape in enumerate(shapes) if shape.stem == stem]
         if len([other for other in runs if shapes[other[0]].stem == stem]) > 1:
             continue
-        whole = sorted(every, key=lambda label: shapes[label].rank_key, reverse=True)
+        whole = sorted(family, key=lambda label: shapes[label].rank_key, reverse=True)
         for tried in (whole, [*run, *(label for label in whole if label not in run)]):
             changed = [*runs[:number], tried, *runs[number + 1 :]]
             if worth(contest, changed) >= worth(contest, runs) - _NEGLIGIBLE:

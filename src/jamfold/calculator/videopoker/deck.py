@@ -228,8 +228,8 @@ def check_overlap(names: Sequence[HandName]) -> None:
         for second in names[:i]:
             if first.kind is not second.kind:
                 continue
-            both = (first.ranks & second.ranks, first.kickers & second.kickers)
-            if all(both) and both not in (
+            common = (first.ranks & second.ranks, first.kickers & second.kickers)
+            if all(common) and common not in (
                 (first.ranks, first.kickers),
                 (second.ranks, second.kickers),
             ):

@@ -141,17 +141,17 @@ def deal_report(paid: Paid, deal: str | Sequence[int]) -> DealReport:
         raise
     counts = _category_counts(paid, cards)
     numerators = (counts @ paid.pays).tolist()
-    held = [tuple(card for i, card in enumerate(cards) if mask >> i & 1) for mask in range(ALL_HELD + 1)]
+    held_sets = [tuple(card for i, card in enumerate(cards) if mask >> i & 1) for mask in range(ALL_HELD + 1)]
     denominators = [draws * table.scale for draws in table.deck.draws]
     holds = [
-        Hold(mask, kept, numerators[mask], denominators[HAND - len(kept)], _by_name(paid, counts[mask]))
-        for mask, kept in enumerate(held)
+        Hold(mask, hold, numerators[mask], denominators[HAND - len(hold)], _by_name(paid, counts[mask]))
+        for mask, hold in enumerate(held_sets)
     ]
     # Of equals, more cards first, then higher cards: the order of `hold_masks`.
     holds.sort(key=lambda hold: (-hold.ev, -len(hold.cards), sorted(-card for card in hold.cards)))
     name = int(paid.best_name[_category(paid, cards)])
-    made = table.names[name].name if name < len(table.names) else "nothing"
-    return DealReport(table, cards, tuple(holds), made)
+    paid_as = table.names[name].name if name < len(table.names) else "nothing"
+    return DealReport(table, cards, tuple(holds), paid_as)
 
 
 def _category_counts(paid: Paid, cards: Sequence[int]) -> IntArray:
@@ -162,8 +162,8 @@ def _category_counts(paid: Paid, cards: Sequence[int]) -> IntArray:
     classes = paid.counts.classes
     counts = np.zeros((ALL_HELD + 1, paid.counts.counts.shape[1]), dtype=np.int64)
     for mask in range(ALL_HELD):
-        held = tuple(card for i, card in enumerate(cards) if mask >> i & 1)
-        counts[mask] = paid.counts.counts[classes.class_number(held)]
+        hold_cards = tuple(card for i, card in enumerate(cards) if mask >> i & 1)
+        counts[mask] = paid.counts.counts[classes.class_number(hold_cards)]
     counts[ALL_HELD, _category(paid, cards)] = 1
     for i in range(HAND):
         for mask in range(ALL_HELD + 1):
@@ -174,7 +174,7 @@ def _category_counts(paid: Paid, cards: Sequence[int]) -> IntArray:
 
 def _by_name(paid: Paid, counts: IntArray) -> dict[str, int]:
     """Return the draws of one hold by the name that they are paid by."""
-    names = [*(one.name for one in paid.table.names), NOTHING]
+    names = [*(hand_name.name for hand_name in paid.table.names), NOTHING]
     draws = np.zeros(len(names), dtype=np.int64)
     np.add.at(draws, paid.best_name, counts)
     return {name: number for name, number in zip(names, draws.tolist(), strict=True) if number}

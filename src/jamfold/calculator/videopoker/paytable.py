@@ -90,9 +90,9 @@ class PayTable(DisplayableResult):
 
     def pay(self, name: str) -> Fraction:
         """The pay of a hand by its name. Raises PayTableError if the table does not name the hand."""
-        wanted = parse_name(name)
+        hand_name = parse_name(name)
         for hand, pay in self._pairs:
-            if hand == wanted:
+            if hand == hand_name:
                 return pay
         raise PayTableError(f"{self.name} does not name '{name[:40]}'.")
 
@@ -178,8 +178,8 @@ def parse_pay_table(text: str, source: str) -> PayTable:
     try:
         values = tomllib.loads(text, parse_float=_parse_decimal)
     except (ValueError, RecursionError) as error:
-        told = isinstance(error, tomllib.TOMLDecodeError)
-        reason = error if told else "a number is too long, or something nested too deep"
+        is_syntax = isinstance(error, tomllib.TOMLDecodeError)
+        reason = error if is_syntax else "a number is too long, or something nested too deep"
         raise PayTableError(f"'{source}' is not a TOML file: {reason}.", field="toml") from None
     try:
         return _from_values(values, Path(source).stem)

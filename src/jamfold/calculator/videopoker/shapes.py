@@ -75,7 +75,7 @@ class ShapeReader:
         """Pairs, two pairs, three and four of a kind, perhaps with other cards."""
         counts = Counter(ranks)
         groups = sorted((rank for rank in counts if counts[rank] > 1), key=lambda r: (-counts[r], -r))
-        others = [rank for rank in ranks if counts[rank] == 1]
+        singles = [rank for rank in ranks if counts[rank] == 1]
         best = groups[0]
         words = {2: "a pair", 3: "three of a kind", 4: "four of a kind"}[counts[best]]
         detail = self._group_text(best, counts[best])
@@ -87,18 +87,18 @@ class ShapeReader:
         elif counts[best] == 2:
             words = "a high pair" if self._high[best] else "a low pair" if any(self._high) else "a pair"
         key: tuple[int, ...] = (best,)
-        if others:
-            bonus = all(rank in self._bonus[best] for rank in others)
-            words += f" and {_NUMBER[len(others)]} other"
+        if singles:
+            bonus = all(rank in self._bonus[best] for rank in singles)
+            words += f" and {_NUMBER[len(singles)]} other"
             detail = ", ".join(filter(None, [detail, "kicker that pays" if bonus else ""]))
             key = (best, int(bonus))
         return Shape(with_wild + words, detail, key)
 
-    def _draw(self, with_wild: str, held: int, ranks: list[int], one_suit: bool) -> Shape:
+    def _draw(self, with_wild: str, n_held: int, ranks: list[int], one_suit: bool) -> Shape:
         high = sum(self._high[rank] for rank in ranks)
         open_straights = sum(window.issuperset(ranks) for window in self._straights)
         # A held deuce may also be the two of A-2-3-4-5: one gap more than the worst of the others.
-        wheel = held > len(ranks) and _STRAIGHTS[0].issuperset(ranks)
+        wheel = n_held > len(ranks) and _STRAIGHTS[0].issuperset(ranks)
         gaps = HAND + 1 - len(ranks) - open_straights
         key = (high, -gaps, *ranks)
         spelled = " ".join(RANK_NAMES[rank] for rank in ranks)
@@ -108,12 +108,12 @@ class ShapeReader:
             stem = "one high card" if self._high[ranks[0]] else "one card"
             return Shape(with_wild + stem, RANK_NAMES[ranks[0]], key)
         if one_suit and ranks[-1] >= _TEN:
-            return Shape(f"{with_wild}{held} to a royal flush", spelled, key)
+            return Shape(f"{with_wild}{n_held} to a royal flush", spelled, key)
         if one_suit and (open_straights or wheel):
-            return Shape(f"{with_wild}{held} to a straight flush", traits, key[:2])
+            return Shape(f"{with_wild}{n_held} to a straight flush", traits, key[:2])
         if one_suit:
             return Shape(
-                f"{with_wild}{held} to a flush", _high_text(high) if any(self._high) else "", (high,)
+                f"{with_wild}{n_held} to a flush", _high_text(high) if any(self._high) else "", (high,)
             )
         if high == n:
             return Shape(f"{with_wild}{_NUMBER[n]} high cards of different suits", spelled, key)
@@ -123,7 +123,7 @@ class ShapeReader:
             end = "an inside" if gaps else "an outside"
             detail = _high_text(high) if any(self._high) else ""
             return Shape(f"4 to {end} straight", detail, (high,))
-        return Shape(f"{with_wild}{held} to a straight", traits, key[:2])
+        return Shape(f"{with_wild}{n_held} to a straight", traits, key[:2])
 
     def _stands_out(self, rank: int) -> bool:
         """Whether quads of the rank pay more than most."""

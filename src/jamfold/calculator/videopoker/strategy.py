@@ -108,9 +108,9 @@ def _report(contest: Contest, runs: list[list[int]]) -> Strategy:
     line = line_of[place[contest.labels[rows, holds]]]
     lines = []
     for number, run in enumerate(runs):
-        mine = line == number
-        deals = int(weights[mine].sum())
-        pay = weighted_sum(weights[mine], evs[mine])
+        in_line = line == number
+        deals = int(weights[in_line].sum())
+        pay = weighted_sum(weights[in_line], evs[in_line])
         ev = pay / (deals * table.deck.unit * table.scale) if deals else None
         shapes = tuple(contest.shapes[label] for label in run)
         lines.append(StrategyLine(_line_text(shapes, contest.shapes), shapes, deals / table.deck.n_deals, ev))
@@ -132,13 +132,13 @@ def holds_by_list(contest: Contest, runs: list[list[int]]) -> tuple[IntArray, In
     return holds, place
 
 
-def _line_text(shapes: tuple[Shape, ...], every: list[Shape]) -> str:
+def _line_text(shapes: tuple[Shape, ...], all_shapes: list[Shape]) -> str:
     """The words of a line: the stem, and the details if the line does not cover all of them."""
     stem = shapes[0].stem
     if stem == DEALT:
         names = [shape.detail for shape in shapes]
         return f"dealt {' or '.join(filter(None, [', '.join(names[:-1]), names[-1]]))}"
-    family = [shape for shape in every if shape.stem == stem]
+    family = [shape for shape in all_shapes if shape.stem == stem]
     missing = [shape.detail for shape in family if shape not in shapes]
     in_order = sorted(shapes, key=lambda shape: shape.rank_key, reverse=True) == list(shapes)
     if not missing and (in_order or len(shapes) == 1):
