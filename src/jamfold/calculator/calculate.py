@@ -66,24 +66,24 @@ def equity(
         True: only exact methods, however long they take; False: sample; None: exact
         where that takes seconds.
     deals, error
-        Sample so many deals, or until every standard error is at most this.
+        Number of deals to sample, or the standard error at which sampling stops.
     seed
         Seed of the deals; drawn and reported if None.
     notation
-        ``classic`` or ``generic``, the game's own if None.
+        ``classic`` or ``generic``; the game's own if None.
     outcomes
-        Build the outcome planes where wins and ties need them and they are missing; without it
-        they are used where they are there or made in seconds.
+        Build missing outcome planes where wins and ties need them; otherwise use those that exist or
+        take seconds.
     progress
-        Called with a text and the share of the work that is done.
+        Called with a text and the share of the work done.
     notice
-        Called with a sentence before something is built that takes long.
+        Called with a sentence before a long build.
 
     Raises
     ------
     JamfoldError
-        If a text or a number makes no sense, or no deal is possible; one sentence names it, and its
-        ``field`` is the parameter it is about ("player1", "player2", ... among the players).
+        If a text or a number is invalid, or no deal is possible; ``field`` is the parameter at fault
+        ("player1", "player2", ... among the players).
     """
     with error_field("game"):
         rules = find_calculator_game(game) if isinstance(game, str) else game
@@ -126,7 +126,7 @@ def _check_options(exact: bool | None, deals: int | None, error: float | None, s
 def _exact(
     problem: EquityProblem, patient: bool, outcomes: bool, notice: Callable[[str], None] | None
 ) -> EquityResult | None:
-    """The exact result, or None if it takes too long (and there is no patience)."""
+    """Return the exact result, or None if it takes too long and ``patient`` is False."""
     two, fresh = len(problem.players) == 2, not problem.board and not problem.dead
     if two and fresh and problem.n_tuples <= _MOST_PAIRS:
         return methods.by_pairs(problem)

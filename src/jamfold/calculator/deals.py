@@ -26,7 +26,7 @@ from jamfold.core.jit import kernel
 
 
 class Rest(NamedTuple):
-    """What is dealt last: any hands, and the board."""
+    """The hands of players without a range, and the board: dealt last."""
 
     others: IntArray
     """Position at the table of the players who hold any hand, int64."""
@@ -99,13 +99,13 @@ def draw_deals(
     Parameters
     ----------
     drawing
-        What is drawn from.
+        The hands and cards to draw from.
     count
-        Deals wanted.
+        Number of deals.
     seed
         Entropy of `numpy.random.default_rng`.
     most_tries
-        Draws after which it gives up.
+        Most draws, rejected ones included.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def draw_deals(
     boards
         uint8, shape (deals, 5).
 
-    There are ``count`` deals, or fewer if that took more than ``most_tries`` draws.
+    There are ``count`` deals, or fewer after ``most_tries`` draws.
     """
     tuples = np.empty((count, drawing.players), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
@@ -168,7 +168,7 @@ def deal_rest(
     hands: IntArray,
     whole_board: NDArray[np.uint8],
 ) -> None:
-    """Deal to who holds any hand, and complete the board, from the cards that are not used.
+    """Deal to the players who hold any hand, and complete the board, from the unused cards.
 
     Fills hands (players,) at their places and whole_board (5,); stub, uint8 like the cards left, is scratch.
     """

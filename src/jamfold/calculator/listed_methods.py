@@ -234,7 +234,6 @@ def _deal_ways(
     lows: IntArray,
 ) -> tuple[IntArray, int]:
     """The sums over all ways in which player 1 holds one of ``rows``, int64 (players, COLUMNS)."""
-
     sums = np.zeros((len(ends), COLUMNS), dtype=np.int64)
     return sums, _add_ways(rows, ends, masks, highs, lows, sums)
 
@@ -310,7 +309,7 @@ def listed_sample(
 
 
 class _Showdowns(NamedTuple):
-    """What deals are drawn from: combinations with running sums of weights, and tables beside a board."""
+    """What deals are drawn from: combinations with running sums of weights, and the tables of board games."""
 
     problem: ListedProblem
     tuples: Tuples
@@ -323,7 +322,7 @@ class _Showdowns(NamedTuple):
         return cls(problem, tuples, np.cumsum(tuples.weights), beside)
 
     def draw(self, size: int, seed: list[int]) -> IntArray:
-        """The columns of so many deals, int64 (size, players, COLUMNS)."""
+        """The columns of ``size`` deals, int64 (size, players, COLUMNS)."""
         problem, game = self.problem, self.problem.game
         rng = np.random.default_rng(seed)
         chosen = np.searchsorted(self.sums, rng.random(size) * self.sums[-1], side="right")

@@ -31,7 +31,7 @@ from jamfold.ranges.weights import check_weights, parse_weight
 UNKNOWN = "*"
 _WEIGHT = re.compile(r"@\s*\d{1,3}(\.\d{0,12})?|:\s*\d?(\.\d{0,12})?", re.ASCII)
 _MOST_TUPLES = 5_000_000
-_MOST_HANDS = 20_000  # tables beside a board take 25 kB for each
+_MOST_HANDS = 20_000  # in board games a hand's tables take 25 kB
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class ListedPlayer:
     hands: tuple[tuple[int, ...], ...]
     """The known cards of each, ascending; all of the same number."""
     weights: tuple[float, ...]
-    """One for each, above 0 and at most 1."""
+    """Weights of the hands, in (0, 1]."""
 
     @property
     def n_known(self) -> int:
         return len(self.hands[0])
 
     def combinations(self, game: ListedGame, n_taken: int) -> int:
-        """Hands the player can hold where so many other cards are on the board or dead."""
+        """Hands the player can hold if ``n_taken`` other cards are on the board or dead."""
         left = len(game.deck) - self.n_known - n_taken
         return len(self.hands) * comb(max(0, left), game.private_cards - self.n_known)
 
@@ -72,7 +72,7 @@ class ListedProblem:
 
     @property
     def n_left(self) -> int:
-        """Cards that are in nobody's hand as far as it is known, on no board, and not dead."""
+        """Number of cards that are in no known hand, not on the board, and not dead."""
         n_known = sum(player.n_known for player in self.players) + len(self.board) + len(self.dead)
         return len(self.game.deck) - n_known
 
@@ -90,10 +90,10 @@ class ListedProblem:
 def parse_listed(
     game: ListedGame, players: Sequence[object], board: str, dead: str, progress: Progress | None
 ) -> ListedProblem:
-    """Read and check what is to be calculated.
+    """Parse and check the players, the board and the dead cards.
 
-    Raises JamfoldError if a text makes no sense or the cards do not go round; one sentence names it, and its
-    ``field`` is "board", "dead", or "player1", "player2", ...
+    Raises JamfoldError if a text is invalid or the deck is too small; its ``field`` is "board", "dead", or
+    "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(
@@ -130,8 +130,8 @@ def parse_listed(
 def parse_listed_player(game: ListedGame, text: object, blockers: Sequence[int]) -> ListedPlayer:
     """A player's hands.
 
-    Raises RangeError or CardError or EquityError if the text lists no hands of the game, or none is left
-    beside the known cards.
+    Raises RangeError, CardError or EquityError if the text lists no hands of the game, or ``blockers`` leave
+    none of them.
     """
     if not isinstance(text, str):
         raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")
@@ -156,7 +156,7 @@ def parse_listed_player(game: ListedGame, text: object, blockers: Sequence[int])
 
 
 def _split(text: str) -> list[str]:
-    """The hands of a text: commas part hands, or cards where there is only one in each part."""
+    """The hands of a text: commas separate hands, or cards if each part is one card."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     is_one = all(len(part.replace("10", "T")) <= 2 for part in parts)
     return [text.replace(",", " ").strip()] if is_one else parts

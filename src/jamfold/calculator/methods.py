@@ -136,8 +136,8 @@ def by_class_table(
 ) -> EquityResult:
     """Two ranges before the flop, one of them a union of classes.
 
-    Wins and ties are told apart where the outcome planes are there or made in seconds, or built
-    first where ``outcomes`` wants them.  ``notice`` is told what a build will take before it begins.
+    Wins and ties are separate if the outcome planes exist or take seconds to build, or ``outcomes`` asks for
+    the build.  ``notice`` is called with the costs of a build before it starts.
     """
     first, second = problem.players
     swapped = not second.hand_range.is_class_union
@@ -197,7 +197,7 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
 def _drawing(problem: EquityProblem) -> Draw:
     """How deals are drawn: independently, or with weights where few independent draws are deals.
 
-    Raises EquityError if no deal is possible, as far as a list of joint deals tells.
+    Raises EquityError if the list of joint deals shows that no deal is possible.
     """
     weights = [player.weights for player in problem.players]
     free = Drawing.of(problem.game, weights, problem.board, frozenset(problem.dead))
@@ -221,7 +221,7 @@ def joint_hands(problem: EquityProblem) -> tuple[IntArray, FloatArray]:
 
 
 class _Task(NamedTuple):
-    """A piece of the work: combinations of hands, where they are among all, their weights, and boards."""
+    """A piece of the work: combinations of hands, their place among all, their weights, and boards."""
 
     place: slice
     tuples: IntArray

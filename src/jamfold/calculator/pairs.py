@@ -42,7 +42,7 @@ class PairContest(NamedTuple):
     signs: IntArray
     """(-1)^|S| by subset of a hand as a bit mask, for the longer of both."""
     n_subsets: int
-    """Card sets of at most so many cards."""
+    """Number of card sets of up to a hand's size."""
 
 
 class Strengths(NamedTuple):
@@ -137,14 +137,14 @@ class _Cuts(NamedTuple):
         return cls(rows1, rows2, np.searchsorted(first1[rows1], edges), np.searchsorted(first2[rows2], edges))
 
     def between(self, begin: int, end: int) -> tuple[Places, Places]:
-        """The rows of both from one strength to before another, by their numbers."""
+        """The rows of both players with strengths from ``begin`` to before ``end``."""
         return (
             self.rows1[self.starts1[begin] : self.starts1[end]],
             self.rows2[self.starts2[begin] : self.starts2[end]],
         )
 
     def middle(self, begin: int, end: int) -> int:
-        """A strength between two that has about half of the hands between them below it."""
+        """The strength that splits the hands between two strengths about in half."""
         counts = self.starts1[begin : end + 1] + self.starts2[begin : end + 1]
         at = begin + int(np.searchsorted(counts, (counts[0] + counts[-1]) // 2))
         return min(max(at, begin + 1), end - 1)

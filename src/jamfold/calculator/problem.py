@@ -30,10 +30,10 @@ _BOARD_SIZES = (0, 3, 4, BOARD_CARDS)
 
 @dataclass(frozen=True, eq=False)
 class EquityPlayer:
-    """One player's holding: the hands with a weight beside the known cards.
+    """One player's holding: the hands that the known cards leave, with weights.
 
-    Of one hand the weights of all are made only where a method asks for them: in Omaha each pass over
-    270,725 of them took more than the comparison of two hands.
+    The weights of all hands are computed only if a method needs them: in Omaha each pass over 270,725 of
+    them took longer than the comparison of two hands.
     """
 
     text: str
@@ -60,7 +60,7 @@ class EquityPlayer:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What was probably not meant."""
+        """Warnings about probable mistakes in the range."""
         return () if self.source is None else self.source.warnings
 
     @property
@@ -115,8 +115,7 @@ def parse_player(
 ) -> EquityPlayer:
     """A player's holding: a hand, part of a hand, or a range.
 
-    Raises RangeError or CardError or EquityError if the text describes no hands, or none is left beside the
-    known cards.
+    Raises RangeError, CardError or EquityError if the text describes no hands, or ``blockers`` leave none.
     """
     if isinstance(source, HandRange):
         hand_range, text = source, f"{plural(source.combinations, 'combination')}"

@@ -24,7 +24,7 @@ _EDGE = 1e-12
 
 
 def equity_curve(shares: FloatArray, totals: FloatArray) -> tuple[float, ...]:
-    """Equities at 0, 1, ..., 100% of the hands; none where there is one hand only.
+    """Equities at 0, 1, ..., 100% of the hands; empty if there is only one hand.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ _LOWS = ("no low", "low won", "low tied", "low lost")
 @json_fields("text equity win tie standard_error combinations", schema="PlayerContract")
 @dataclass(frozen=True)
 class PlayerEquity:
-    """One player's shares of the pot or of all deals, in [0, 1]; None where the method does not tell."""
+    """One player's shares of the pot or of all deals, in [0, 1]; None if the method does not compute them."""
 
     text: str
     equity: float
@@ -136,9 +136,9 @@ class EquityResult(DisplayableResult):
     game: Game | ListedGame
     board: tuple[int, ...]
     dead: tuple[int, ...]
-    """game, board, dead: What was asked."""
+    """game, board, dead: As in the request."""
     exact: bool
-    """Whether all possibilities were run through."""
+    """Whether every deal was counted."""
     method: str
     """How it was done, in words."""
     boards: int | None

@@ -135,9 +135,9 @@ def tally_deals(
     Parameters
     ----------
     draw
-        Draws so many deals by a seed of two numbers; called by several threads.
+        Draws a number of deals with a seed of two numbers; called by several threads.
     deals, error
-        How many, `DEFAULT_DEALS` where no standard error is wanted either.
+        Number of deals, or the standard error to reach; `DEFAULT_DEALS` deals if both are None.
     seed
         Of all draws, a new one unless given.
     """

@@ -54,7 +54,7 @@ class RangeSums:
     quartered: float | None = None
     quartering: float | None = None
     curves: tuple[tuple[float, ...], ...] = ()
-    """Those of player 1 and player 2, where hands are told apart."""
+    """Equity curves of player 1 and player 2; empty if the method does not compute them."""
 
     def swapped(self) -> RangeSums:
         """The same for player 2: ties are common, and so is the part without a low."""
@@ -92,7 +92,7 @@ def class_table_sums(
     class_weights2
         float64, shape (n,): the weight of every hand of each class for player 2.
     outcomes
-        The outcome planes; without them wins and ties are not told.
+        The outcome planes; without them wins and ties are None.
     """
     removal = CardRemoval(table.classes)
     rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)

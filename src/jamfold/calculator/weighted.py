@@ -1,4 +1,4 @@
-"""Drawing deals with weights, where ranges block one another so often that few independent draws are deals.
+"""Drawing deals with weights, for ranges that block one another so often that few independent draws fit.
 
 Players with few hands come first.  As many of them as make a list of joint deals that is not too long are
 drawn from that list at once, by the product of their weights.  Every player after them gets a hand from what
@@ -44,7 +44,8 @@ _RARE = 0.02
 """The share of independent draws that are deals below which weights are faster: see `is_rare`."""
 _PILOT = 100
 _LOOK_UP = 4
-"""A look-up of N(S) costs about as much as going on by four hands."""
+"""Hands that are summed in the time of one look-up of N(S)."""
+
 _LEAST_LEFT = 1e-3
 """The share of a range below which a hand is not drawn from the whole of it."""
 
@@ -63,8 +64,7 @@ class WeightedDrawing(NamedTuple):
     """rows, weights, sums, ends: As in `Drawing`, of the players after them; weights and their running
     sums."""
     contained: FloatArray
-    """N(S) by player and set of one card to a whole hand, float64 (players, sets); no sets where nobody needs
-    it."""
+    """N(S) by player and set of one card to a whole hand, float64 (players, sets); no sets if not needed."""
     summed: BoolArray
     """Whether a player's hands are summed one by one, bool."""
     order: IntArray
@@ -77,7 +77,7 @@ class WeightedDrawing(NamedTuple):
     def of(cls, game: Game, weights: list[FloatArray], drawing: Drawing) -> WeightedDrawing:
         """The drawing with weights of players with weights per hand, (K1,), and their `Drawing`.
 
-        Raises EquityError if no deal is possible, as far as the list of joint deals tells.
+        Raises EquityError if the list of joint deals shows that no deal is possible.
         """
         classes = hand_classes(game)
         order = sorted(drawing.order.tolist(), key=lambda k: np.count_nonzero(weights[k]))
@@ -124,7 +124,7 @@ def is_rare(drawing: Drawing) -> bool:
 def draw_weighted(
     drawing: WeightedDrawing, count: int, seed: list[int], most_tries: int
 ) -> tuple[IntArray, NDArray[np.uint8], FloatArray]:
-    """Deals and what each counts, float64 (deals,); else as `sampling.draw_deals`."""
+    """Deals and their weights, float64 (deals,); otherwise as `deals.draw_deals`."""
     tuples = np.empty((count, len(drawing.order) + len(drawing.rest.others)), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
     weights = np.empty(count)
@@ -136,7 +136,7 @@ def draw_weighted(
 def _joint_deals(
     weights: list[FloatArray], hands: list[IntArray], masks: NDArray[np.uint64]
 ) -> tuple[IntArray, FloatArray]:
-    """Hands of the first players that share no card, as many players as fit; and the products of weights."""
+    """Disjoint hands of the first players, as many players as fit, and the products of their weights."""
     joint, used, chances = hands[0][:, None], masks[hands[0]], weights[0][hands[0]]
     for weight, rows in zip(weights[1:], hands[1:], strict=True):
         if len(joint) * len(rows) > _MOST_PAIRS:
@@ -154,7 +154,7 @@ def _joint_deals(
 
 
 def _contained(game: Game, weights: FloatArray, rest: Rest) -> FloatArray:
-    """N(S) of a range by the number of the set S, `_set_sums` says which: float64 (sets,)."""
+    """N(S) of a range by the number of the set S (see `_set_sums`), float64 (sets,)."""
     classes = hand_classes(game)
     offsets = _offsets(len(game.deck), classes.hole_cards)
     sums = np.zeros(int(offsets[-1]))
@@ -168,7 +168,7 @@ def _contained(game: Game, weights: FloatArray, rest: Rest) -> FloatArray:
 
 
 def _offsets(deck: int, hole: int) -> IntArray:
-    """Where the sets of one card, two, ... begin, and where all end."""
+    """First numbers of the sets of one card, two, ..., and the number of all."""
     return np.cumsum([0, *(comb(deck, size) for size in range(1, hole + 1))], dtype=np.int64)
 
 
@@ -200,7 +200,7 @@ def _draw_weighted(
     boards: NDArray[np.uint8],
     counts: FloatArray,
 ) -> int:
-    """Fill tuples, boards and what deals count; returns how many deals were drawn."""
+    """Fill tuples, boards and the weights of deals; return the number of deals."""
     joint, joint_sums, order, masks = drawing.joint, drawing.joint_sums, drawing.order, drawing.masks
     rows, weights, sums, ends = drawing.rows, drawing.weights, drawing.sums, drawing.ends
     contained, summed, rest = drawing.contained, drawing.summed, drawing.rest

@@ -122,12 +122,12 @@ class Spread:
         return int(self.counts[-1])
 
     def count_below(self, cut: int) -> int:
-        """States weaker than so many points."""
+        """Number of states weaker than ``cut`` points."""
         place = int(np.searchsorted(self.levels, cut))
         return int(self.counts[place - 1]) if place else 0
 
     def cut(self, share: Fraction) -> int:
-        """The highest strength, in points, below which there is at most that share of the states.
+        """The highest strength, in points, with at most that share of the states below it.
 
         It is one that occurs, or ``scale + 1`` if the share is 1.
         """
@@ -136,7 +136,7 @@ class Spread:
         return int(self.levels[place]) if place < len(self.levels) else self.scale + 1
 
     def quantile(self, share: Fraction) -> float:
-        """The strength below which a share of the states lies."""
+        """The quantile of the strength, in [0, 1]."""
         return self.cut(share) / self.scale
 
     @property
@@ -174,9 +174,9 @@ class FlopDistribution:
     ties: NDArray[np.int32]
     """wins, ties: int32, shape (distinct states,): out of ``flop_counts(game).outcomes`` each."""
     weights: NDArray[np.int32]
-    """int32, shape (distinct states,): how many of all states each stands for."""
+    """int32, shape (distinct states,): how many states each represents."""
     record: Record
-    """What was noted when it was built."""
+    """The record of its build."""
 
     @cached_property
     def spread(self) -> Spread:

@@ -6,8 +6,8 @@ and river, is numbered in the same way.  A run-out of the river alone has the nu
 position, and where the board is complete there is one run-out, 0.  Strengths are those of
 `jamfold.cards.strength`, looked up by holding and by board, so any game with two hole cards is served.
 
-A permutation of the suits that leaves the flop alone, and the ranges of both players, changes
-nothing but names: hands that it exchanges form a class, run-outs likewise.  A flop of three suits
+A permutation of the suits that leaves the flop and both ranges alone changes nothing but names: hands
+that it exchanges form a class, and so do run-outs.  A flop of three suits
 and three ranks has no such permutation but the identity, one of a single suit has six.
 
 Suits that are not on the flop make no flush: two more board cards are not enough.  So the cards of one rank
@@ -83,7 +83,7 @@ class FlopLookup(NamedTuple):
     hands: Hands
     """All holdings, by their numbers in the strength tables."""
     boards: Boards
-    """The board with each run-out, likewise."""
+    """The board with each run-out, by its number in the strength tables."""
     tables: StrengthTables
     """The strengths."""
     strengths: int
@@ -98,7 +98,7 @@ class FlopLookup(NamedTuple):
 
 
 def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
-    """A flop, with turn and river or not, of the game's deck, as the kernels take it."""
+    """The kernels' tables for a flop, with or without turn and river."""
     cards = tuple(flop)
     n_known = len(cards)
     live = np.array([card for card in game.deck if card not in cards], dtype=np.uint8)
@@ -148,8 +148,8 @@ def parse_flop(text: str, game: Game = HOLDEM, *, later: bool = False) -> tuple[
 def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Card, ...]:
     """A holding as written, checked against the flop.
 
-    Raises CardError if the text is no list of cards; ChanceError if it is not two cards of the deck, or one
-    of them lies on the flop.
+    Raises CardError if the text is no list of cards; ChanceError if it is not two cards of the deck, or
+    shares one with the flop.
     """
     with error_field("hand"):
         cards = _parse_deck_cards(text, game)
@@ -186,7 +186,7 @@ class Alike:
     of: IntArray
     """int64, shape (sets,): the class of each."""
     representatives: IntArray
-    """int64, shape (classes,): a set of each class, which stands for it."""
+    """int64, shape (classes,): a set of each class."""
     sizes: IntArray
     """int64, shape (classes,)."""
     members: IntArray
@@ -241,7 +241,7 @@ class FlopHands:
 
     @cached_property
     def boards(self) -> Boards:
-        """The flop with each run-out, likewise."""
+        """The flop with each run-out."""
         cards = np.empty((len(self.runouts), BOARD_CARDS), dtype=np.uint8)
         cards[:, :FLOP], cards[:, FLOP:] = self.flop, self.live[self.runouts]
         return number_boards(self.game, cards)
@@ -304,7 +304,7 @@ def alike_sets(
 
 
 def _card_sets(n: int, size: int) -> NDArray[np.uint8]:
-    """All sets of so many of n places, each ascending, in the order of their numbers."""
+    """All sets of ``size`` of n places, each ascending, in the order of their numbers."""
     sets = np.fromiter(chain.from_iterable(combinations(range(n), size)), dtype=np.uint8).reshape(-1, size)
     ordered = np.empty_like(sets)
     ordered[hand_indices(sets, range(n))] = sets

@@ -46,7 +46,7 @@ class FlopMargins(NamedTuple):
     squares: IntArray
     """int64, shape (flops + 1,): where its margins begin."""
     weights: IntArray
-    """int64, shape (flops,): how many flops each stands for."""
+    """int64, shape (flops,): how many flops each represents."""
     sizes: IntArray
     """int64, shape (classes,): hands of each."""
     kinds: IntArray
@@ -58,7 +58,7 @@ class FlopMargins(NamedTuple):
     subsets: Subsets
     """The sets of fewer cards than a hand has."""
     runouts: int
-    """What a hand wins that wins always."""
+    """The margin of a hand that always wins."""
     boards: int
     """Flops that two hands leave free: 17,296 of a full deck."""
 
@@ -66,8 +66,7 @@ class FlopMargins(NamedTuple):
 def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargins:
     """All flops of a game of two hole cards, made and kept if they are missing.
 
-    Raises UnavailableError if they are there and cannot be opened now; TableError if there is too little
-    memory or disk to make them.
+    Raises UnavailableError if they exist and cannot be opened now; TableError if memory or disk are short.
     """
     flops = flop_classes(game)
     several = [flop_hands(tuple(Card(int(card)) for card in row), game) for row in flops.representatives]
@@ -105,7 +104,7 @@ def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargin
 
 
 def margins_on_disk(game: Game) -> list[Artifact]:
-    """The margins of a game where they were made; their size is told by their record."""
+    """The stored margins of a game; their record states their size."""
     item = _item(game, 0)
     return lone_items(item.name, item)
 
@@ -155,7 +154,7 @@ def add_flop(
 
 @kernel
 def meet_flop(flops: FlopMargins, flop: int, amounts: NDArray, met: NDArray) -> None:  # type: ignore[type-arg]
-    """Fill how many hands of a range all hands of each class of a flop meet, as `add_flop`."""
+    """Fill how many hands of a range the hands of each class of a flop meet, as `add_flop`."""
     start, of = flops.starts[flop], flops.of[flop]
     of_hands = np.empty(len(of), dtype=amounts.dtype)
     for hand in range(len(of)):

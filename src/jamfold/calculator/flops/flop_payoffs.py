@@ -104,7 +104,7 @@ class FlopSums:
         return sums
 
     def _rows_of(self, amounts: NDArray) -> NDArray:  # type: ignore[type-arg]
-        """What all hands of all classes, each so often, win from the hands of each class."""
+        """Winnings of all hands, ``amounts`` of each class, from the hands of each class."""
         of_hands = amounts[self.classes.of]
         sums = np.zeros((cores(), len(of_hands)), dtype=of_hands.dtype)
         add_wins(self.orders, self._subsets, of_hands, sums)
@@ -134,7 +134,7 @@ class FlopSums:
         return margins
 
     def _keys(self, hands: IntArray) -> NDArray[np.uint16]:
-        """What orders some hands on all run-outs, (hands, orders)."""
+        """Sort keys of the hands on all run-outs, (hands, orders)."""
         numbers = self.hands.numbers
         subset = Hands(numbers.masks[hands], numbers.ranks[hands], numbers.sets[hands])
         keys = np.empty((len(hands), len(self.hands.runouts), self._kinds), dtype=np.uint16)
@@ -180,7 +180,7 @@ class FlopPlacementSum:
 def flop_payoffs(
     hands: FlopHands, weights: tuple[Weights, Weights] | None = None, progress: Progress | None = None
 ) -> ClassGame:
-    """The game of all hands on a flop; with weights of both players, of their ranges.
+    """The game of all hands on a flop, or of both players' ranges if weights are given.
 
     Raises TableError if there is too little memory.
     """

@@ -47,7 +47,7 @@ class FoldBelow:
         return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f}% hand strength"
 
     def stays(self, points: NDArray[np.int32] | IntArray, scale: int) -> FloatArray:
-        """The probability of staying, 0 or 1, for strengths in points of which ``scale`` are 1."""
+        """The probability of staying, 0 or 1, for strengths in points; ``scale`` points are 1."""
         return (points >= ceil(self.limit * scale)).astype(np.float64)
 
 
@@ -72,7 +72,7 @@ class FoldCurve:
         return "by the curve " + ", ".join(f"{x:g}:{y:g}" for x, y in points)
 
     def stays(self, points: NDArray[np.int32] | IntArray, scale: int) -> FloatArray:
-        """The probability of staying for strengths in points of which ``scale`` are 1."""
+        """The probability of staying for strengths in points; ``scale`` points are 1."""
         probabilities: FloatArray = 1.0 - np.interp(points / scale, self.strengths, self.folds)
         return probabilities
 
@@ -121,7 +121,7 @@ def parse_fold_curve(text: str) -> FoldCurve:
 
 
 class Ways(NamedTuple):
-    """The three ways to say who folds, None where not given, and what a share is a share of.
+    """The three ways to define folds, each None if not used, and the base of a share.
 
     ``of`` is ``all``, every hand on every flop, or ``flop``, the holdings on this one.
     """
@@ -135,11 +135,11 @@ class Ways(NamedTuple):
 def parse_folding(
     ways: Ways, on_flop: Callable[[], Spread] | None, on_all: Callable[[], Spread]
 ) -> Folding | None:
-    """Who folds, as it was said; None if nothing was said, so that nobody does.
+    """Return the rule by which opponents fold, or None if nobody folds.
 
-    ``on_flop`` and ``on_all`` give the holdings that a share is of, and are called
-    only after the share has been read; without a flop ``on_flop`` is None.  Raises ChanceError if two ways
-    are given, a text makes no sense, or a share is of something else.
+    ``on_flop`` and ``on_all`` return the holdings that a share refers to, and are called only after the
+    share has been parsed; without a flop ``on_flop`` is None.  Raises ChanceError if two ways are given or
+    a text is invalid.
     """
     if sum(way is not None for way in (ways.below, ways.share, ways.curve)) > 1:
         raise ChanceError(
@@ -163,7 +163,7 @@ def parse_folding(
 
 
 def parse_share(text: str, noun: str) -> Fraction:
-    """A number from 0 to 1, exactly as written, also in percent. Raises ChanceError if it is none."""
+    """Parse a number from 0 to 1, or a percentage, exactly.  Raises ChanceError if it is neither."""
     match = _NUMBER.fullmatch(text.strip())
     if point := with_point(text):
         raise ChanceError(f"'{text.strip()[:40]}' has a decimal comma: write {point[:40]}.")

@@ -74,9 +74,8 @@ def sample_stayers(
 ) -> FlopTally | None:
     """Deal opponents who all hold a holding of their remaining range.
 
-    Each set of holdings that share no card has a probability proportional to the
-    product of their weights: holdings are drawn one by one by weight, and all
-    thrown away when two share a card.
+    Each set of disjoint holdings has a probability proportional to the product of their
+    weights: holdings are drawn independently by weight, and all rejected when two share a card.
 
     Parameters
     ----------
@@ -85,16 +84,15 @@ def sample_stayers(
     opponents
         Their number, 1 to 22.
     weights
-        float64, shape (holdings,): of each holding, 0 for those that share a card with
-        the hand; their sum is positive.
+        float64, shape (holdings,): 0 for holdings that share a card with the hand; their
+        sum is positive.
     deals, seed
         The size of the sample, and where the random numbers start.
 
     Returns
     -------
-    The tally, or None if no deal was made in 200 attempts for each deal wanted:
-    then the opponents cannot all hold such holdings, or hardly ever.  The tally is
-    smaller than wanted if deals are rare.
+    The tally, or None if 200 attempts per deal made none: then the ranges block each
+    other always or nearly so.  The tally has fewer deals than ``deals`` if they are rare.
     """
     rows = np.flatnonzero(weights > 0)
     cumulative = np.cumsum(weights[rows])
@@ -121,7 +119,7 @@ def sample_answers(
     deals: int,
     seed: int,
 ) -> tuple[FlopTally, FloatArray]:
-    """Deal random opponents, each of whom stays or folds.
+    """Deal random opponents; each stays or folds.
 
     Parameters are those of `sample_stayers`, and
 

@@ -67,10 +67,10 @@ def deal_stayers(
     """Deal opponents who all stay against the hand, and a run-out; add up who wins.
 
     Each of the ``len(tally) - 2`` opponents draws the holding ``rows[i]`` with the
-    weight by which ``cumulative`` rises at i; draws that share a card are thrown
-    away whole, so that a deal has the product of its weights as its weight.
+    weight by which ``cumulative`` rises at i; draws that share a card are rejected
+    whole, so that the weight of a deal is the product of its weights.
     ``tally[0]`` counts lost deals, ``tally[k]`` those shared by k players.
-    Returns the deals made and the attempts used, at most as many as were given.
+    Returns the deals made and the attempts used.
     """
     by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
     pairs, sets, positions = flop.hands.ranks, flop.hands.sets, flop.positions
@@ -127,8 +127,8 @@ def deal_answers(
     ``levels`` and ``stays``, shape (holdings,), are a holding's place in the order of
     hand strength and its probability of staying.  ``tally`` has one entry per
     opponent and three more: 0 lost, k shared by k players, last everybody folds.
-    ``rises``: the last entry adds up the hand's share when nobody folds, entry i what
-    it gains when holdings of level i fold besides those of all lower levels.
+    ``rises``: the last entry sums the hand's share when nobody folds, entry i its gain
+    when holdings of level i fold in addition to all lower levels.
     """
     by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
     pairs, sets, positions = flop.hands.ranks, flop.hands.sets, flop.positions

@@ -180,7 +180,7 @@ class WinningChance(DisplayableResult):
 
     @property
     def sample_seed(self) -> int | None:
-        """Of the sample; None where nothing was sampled."""
+        """Seed of the sample; None if nothing was sampled."""
         return None if self.opponents == 1 else self.seed
 
     @cached_property
@@ -250,7 +250,7 @@ def winning_chance(
     game
         A game with two hole cards.
     progress
-        Called while the distribution over all flops is built, if it is asked for.
+        Called while the distribution over all flops is built.
     """
     rules = game_of(game)
     flop_counts(rules)  # refuses games that have no winning chance

@@ -176,9 +176,9 @@ def as_runs(contest: Contest, order: list[int]) -> list[list[int]]:
 
 
 def tidy(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
-    """The runs, those that cover a stem in the order that needs no words.
+    """The runs; those that cover a stem take the order that needs no words.
 
-    A run also takes in shapes of its stem that are in no line, where that costs next to nothing.
+    A run also takes in shapes of its stem that are in no line, if that costs next to nothing.
     """
     shapes = contest.shapes
     for number, run in enumerate(runs):
@@ -196,8 +196,8 @@ def tidy(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
 
 
 def by_value(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
-    """The runs, worth more before worth less, as far as nobody plays differently for it."""
-    values = _line_values(contest, runs)  # and not again: ties could turn round for ever
+    """The runs by falling value, where the order does not change the play."""
+    values = _line_values(contest, runs)  # computed once: ties could swap for ever
     moved = True
     while moved:
         moved = False

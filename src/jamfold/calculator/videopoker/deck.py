@@ -100,7 +100,7 @@ def hold_masks() -> tuple[int, ...]:
 def parse_deal(text: str, deck: Deck, size: int | None = HAND) -> tuple[Card, ...]:
     """Cards of a deal as written, in the written order; a joker is ``Joker``, ``Jkr``, ``Jk`` or ``Jo``.
 
-    Raises CardError if a part of the text is no card of the deck, a card stands twice, or there are not
+    Raises CardError if a part of the text is no card of the deck, a card occurs twice, or there are not
     `size` cards (None: any number).
     """
     cards: list[Card] = []
@@ -220,10 +220,7 @@ def parse_name(text: str) -> HandName:
 
 
 def check_overlap(names: Sequence[HandName]) -> None:
-    """Refuse two names when no rule says to which of them a hand belongs.
-
-    Raises PayTableError if two names share hands and neither lies within the other.
-    """
+    """Raise PayTableError if two names share hands and neither contains the other."""
     for i, first in enumerate(names):
         for second in names[:i]:
             if first.kind is not second.kind:

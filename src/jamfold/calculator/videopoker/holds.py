@@ -81,7 +81,7 @@ class DealReport(DisplayableResult):
     holds: tuple[Hold, ...]
     """All 32 holds."""
     made: str
-    """The name of what the deal is paid as it stands, "nothing" if it is not paid by name."""
+    """The name by which the deal is paid without a draw, "nothing" if there is none."""
 
     @property
     def best(self) -> tuple[Hold, ...]:
@@ -132,7 +132,7 @@ def analyse_deal(table: PayTable | str, deal: str | Sequence[int]) -> DealReport
 
 
 def deal_report(paid: Paid, deal: str | Sequence[int]) -> DealReport:
-    """The same for a pay table that is laid out already: a few microseconds per hold."""
+    """As `analyse_deal`, for a prepared pay table: a few microseconds per hold."""
     table = paid.table
     try:
         cards = parse_deal(deal, table.deck) if isinstance(deal, str) else _checked(deal, table)

@@ -13,7 +13,7 @@ A file names its table, the deck and what every final hand pays per coin bet:
     ...
 
 Names of hands: see `jamfold.calculator.videopoker.deck`.  Of names that pay a hand the
-same, the one that stands first in the file is credited.
+same, the first in the file is credited.
 """
 
 from __future__ import annotations
