@@ -54,9 +54,11 @@ def test_one_stack_is_both(run: Runner) -> None:
     both = values(run, "solve", *HOLDEM, "--stacks", 80, 80)
     for words in (("--stacks", "8bb"), ("--stacks=8bb",), ("--stacks", "8bb", "80"), ("8bb",), ("80", "8bb")):
         assert values(run, "solve", *HOLDEM, *words) == both
-    assert run.bad("solve", *HOLDEM, "8bb", "--stacks", "9bb") == (
-        "'8bb' says the stacks a second time. Remove it, or --stacks."
-    )
+    for words in (("8bb", "--stacks", "9bb"), ("--stacks", "9bb", "9bb", "8bb")):
+        assert run.bad("solve", *HOLDEM, *words) == (
+            "'8bb' is too much: write one stack for both, or those of small and big blind, after --stacks or "
+            "without it."
+        )
     assert "two numbers" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
 
 

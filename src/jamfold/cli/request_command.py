@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -293,10 +293,13 @@ def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, An
     typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
     if typed and given[question.positional_field] is not None:
         one = question.field_specs()[question.positional_field]
-        raise QuestionError(
-            f"'{typed[:40]}' says the {one.label} a second time. Remove it, or {_spelling(one)}.",
-            field=question.positional_field,
-        )
+        sentence = f"'{typed[:40]}' says the {one.label} a second time. Remove it, or {_spelling(one)}."
+        if one.name == "stacks" and Ellipsis not in get_args(one.kind):  # of two players
+            sentence = (
+                f"'{typed[:40]}' is too much: write one stack for both, or those of small and big blind, "
+                "after --stacks or without it."
+            )
+        raise QuestionError(sentence, field=question.positional_field)
     if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):
         raise QuestionError(
             f"'{typed[:40]}' needs its option: {_command(question)} takes a game without one, and "
