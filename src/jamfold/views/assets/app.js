@@ -14,18 +14,18 @@ const equityPart = (id) => document.getElementById(`equity-${id}`);
 
 function beginEquity() {
   const [form, answer] = [equityPart("form"), equityPart("answer")];
-  const game = () => source.games.find((one) => one.name === equityPart("game").value);
+  const game = () => source.games.find((game) => game.name === equityPart("game").value);
   const menus = [1, 2].map((place) => rangeMenu(equityPart(place), game));
   menus.forEach((menu, k) => equityPart(k + 1).after(menu));
   let turn = 0;
   async function show() {
-    const mine = ++turn;
-    const players = [equityPart(1), equityPart(2)].map((one) => one.value.trim());
+    const request = ++turn;
+    const players = [equityPart(1), equityPart(2)].map((field) => field.value.trim());
     const parts = await ask("equity", { game: equityPart("game").value, players }).then(
-      (told) => [equityTable(told), paragraph(`Method: ${told.method}.`)],
+      (equities) => [equityTable(equities), paragraph(`Method: ${equities.method}.`)],
       (error) => [paragraph(error.message, "error")],
     );
-    if (mine === turn) answer.replaceChildren(...parts);
+    if (request === turn) answer.replaceChildren(...parts);
   }
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -53,9 +53,9 @@ const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
 function beginTable() {
   const form = tablePart("form");
-  const given = new URLSearchParams(location.hash.slice(1));
-  for (const one of fields()) if (given.has(nameOf(one))) one.value = given.get(nameOf(one));
-  if (given.has("prizes") || given.has("rake")) form.querySelector("details").open = true;
+  const linked = new URLSearchParams(location.hash.slice(1));
+  for (const input of fields()) if (linked.has(nameOf(input))) input.value = linked.get(nameOf(input));
+  if (linked.has("prizes") || linked.has("rake")) form.querySelector("details").open = true;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     history.replaceState(null, "", address());
@@ -66,13 +66,13 @@ function beginTable() {
 
 // This hand as an address: what is not as usual.
 function address() {
-  const words = fields().filter((one) => one.value !== (one.tagName === "SELECT" ? one.options[0].value : one.defaultValue));
-  return `#${new URLSearchParams([["page", "table"], ...words.map((one) => [nameOf(one), one.value])])}`;
+  const words = fields().filter((input) => input.value !== (input.tagName === "SELECT" ? input.options[0].value : input.defaultValue));
+  return `#${new URLSearchParams([["page", "table"], ...words.map((input) => [nameOf(input), input.value])])}`;
 }
 
 // The question, where a big blind is a chip.
-function asked() {
-  const text = Object.fromEntries(fields().map((one) => [nameOf(one), one.value.trim()]));
+function question() {
+  const text = Object.fromEntries(fields().map((input) => [nameOf(input), input.value.trim()]));
   const { game, ante, bb_ante, dead, rake, cap, prizes, table } = text;
   return {
     game, blinds: [text.blind || 0, 1], stacks: STACKS.map((seat) => text[seat]), ante: ante || 0, bb_ante: bb_ante || 0, dead: dead || 0,
@@ -83,66 +83,66 @@ function asked() {
 let turn = 0;
 
 async function solveTable() {
-  const mine = ++turn;
-  const body = asked();
+  const request = ++turn;
+  const body = question();
   const [waits, bar] = [element("span", { textContent: "Solving …" }), element("progress", { max: 1, value: 0, ariaLabel: "Progress" })];
   tablePart("note").replaceChildren(waits, " ", button("Stop", () => stop({ name: "table", body })), bar);
   tablePart("answer").classList.add("old");
-  for (const one of fields()) one.removeAttribute("aria-invalid");
+  for (const input of fields()) input.removeAttribute("aria-invalid");
   const hear = (job) => {
     waits.textContent = `Solving … ${Math.round(job.seconds)} s`;
     bar.value = job.progress.share || 0;
   };
   await ask("table", body, hear).then(
-    (told) => {
-      if (mine !== turn) return;
-      tablePart("note").textContent = certificate(told);
-      tablePart("answer").replaceChildren(seats(told), element("div", { className: "three" }, ...told.nodes.map((node) => decision(told, node))));
+    (table) => {
+      if (request !== turn) return;
+      tablePart("note").textContent = certificate(table);
+      tablePart("answer").replaceChildren(seats(table), element("div", { className: "three" }, ...table.nodes.map((node) => decision(table, node))));
     },
     (error) => {
-      if (mine !== turn) return;
+      if (request !== turn) return;
       tablePart("note").replaceChildren(element("span", { className: error.message === "Stopped." ? "" : "error", textContent: error.message }));
       tablePart("answer").replaceChildren();
-      fields().find((one) => nameOf(one) === FIELDS[error.field] || nameOf(one) === error.field)?.setAttribute("aria-invalid", "true");
+      fields().find((input) => nameOf(input) === FIELDS[error.field] || nameOf(input) === error.field)?.setAttribute("aria-invalid", "true");
     },
   );
-  if (mine === turn) tablePart("answer").classList.remove("old");
+  if (request === turn) tablePart("answer").classList.remove("old");
 }
 
 const unitOf = ({ unit, percent: inPercent }) => (unit === "chips" ? "bb" : inPercent ? "% of the prizes" : "money");
 
 // What the search has come to: the largest own gain, in two digits.
-function certificate(told) {
-  const most = Math.max(...told.gains);
-  const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(told)}` : `more than ${+most.toPrecision(2)} ${unitOf(told)}`;
+function certificate(table) {
+  const most = Math.max(...table.gains);
+  const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(table)}` : `more than ${+most.toPrecision(2)} ${unitOf(table)}`;
   const bound = `no seat gains ${gain} by playing otherwise, measured in this file over every deal.`;
-  return most <= told.target ? `Solved: ${bound} Other equilibria may exist.` : `Approximate: ${bound} The search stopped early.`;
+  return most <= table.target ? `Solved: ${bound} Other equilibria may exist.` : `Approximate: ${bound} The search stopped early.`;
 }
 
-function seats(told) {
-  const unit = unitOf(told);
+function seats(table) {
+  const unit = unitOf(table);
   const rows = [2, 0, 1].map((seat) => {
-    const gain = told.gains[seat];
-    return [upper(TITLES[told.seats[seat].seat]), `${told.seats[seat].stack}`, told.values[seat].toFixed(4), gain < NOTHING ? "< 1e-9" : gain.toExponential(1)];
+    const gain = table.gains[seat];
+    return [upper(TITLES[table.seats[seat].seat]), `${table.seats[seat].stack}`, table.values[seat].toFixed(4), gain < NOTHING ? "< 1e-9" : gain.toExponential(1)];
   });
   const made = textTable("numbers", ["Seat", "Stack, bb", `After the hand, ${unit}`, `Gains at most, ${unit}`], rows);
   return element("div", { className: "scroll card", tabIndex: 0, role: "region", ariaLabel: "The seats" }, made);
 }
 
 function words({ seat, after }) {
-  const [first, second] = after.map((one) => `the ${TITLES[one]}`);
+  const [first, second] = after.map((seat) => `the ${TITLES[seat]}`);
   const facing = first ? `facing a jam of ${first}${second ? `, called by ${second}` : ""}` : "first in";
   return `${upper(TITLES[seat])}, ${facing}`;
 }
 
-function decision(told, node) {
+function decision(table, node) {
   const plays = node.after.length ? "calls" : "jams";
   const title = words(node);
   const head = element("div", { className: "head" }, element("h2", { textContent: `${title}: ${plays}` }), element("b", { textContent: percent(node.percent / 100) }));
   const tip = element("p", { className: "tip" });
-  const buttons = told.places.map((id) => {
-    const [name, chance, gain] = [told.names[id], node.chances[id], node.margins[id]];
-    const text = `${name}: ${plays} ${percent(chance)}${gain === null ? "" : `, ${signed(gain, 3)} ${unitOf(told)} over folding`}`;
+  const buttons = table.places.map((id) => {
+    const [name, chance, gain] = [table.names[id], node.chances[id], node.margins[id]];
+    const text = `${name}: ${plays} ${percent(chance)}${gain === null ? "" : `, ${signed(gain, 3)} ${unitOf(table)} over folding`}`;
     const [main, line] = [element("span", { textContent: name }), element("small")];
     const button = element("button", { type: "button", tabIndex: -1, ariaLabel: text }, main, line);
     draw({ button, main, line, fixed: true }, chance, gain || 0, "played");
@@ -166,7 +166,7 @@ function seen() {
 
 function showPage() {
   const page = seen();
-  for (const one of PAGES) document.getElementById(one).hidden = one !== page;
+  for (const name of PAGES) document.getElementById(name).hidden = name !== page;
   for (const link of document.querySelectorAll("header nav a")) {
     if (link.dataset.page === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

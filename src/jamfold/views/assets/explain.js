@@ -38,8 +38,8 @@ function span(spot, seat, id) {
   const chance = spot.chances[seat][id];
   const margin = spot.units[seat][id];
   if (!(Math.abs(margin) < FREE) && !Number.isNaN(margin)) return [chance, chance];
-  const free = spot.free.map((one, k) => one.map((isFree, i) => [isFree, spot.chances[k][i]]).filter(([isFree]) => isFree));
-  const isMixed = free.every((one) => one.every(([, played]) => played > 0 && played < 1));
+  const free = spot.free.map((row, k) => row.map((isFree, i) => [isFree, spot.chances[k][i]]).filter(([isFree]) => isFree));
+  const isMixed = free.every((row) => row.every(([, played]) => played > 0 && played < 1));
   return isMixed && free[0].length === free[1].length ? [chance, chance] : [null, null];
 }
 
@@ -104,7 +104,7 @@ export function explanation(spot, seat, id) {
   if (spot.played.stakes[0].factors.length) called = Number.isNaN(equity) ? NaN : seat ? allin : (allin - (1 - chance) * ends.steal) / chance;
   const [needed, limit] = breakEven(spot, seat, chance, equity);
   const stack = limit * situation.unit - situation.deadTotal / 2 + situation.posted[seat];
-  const told = { chance, equity, called: called / measure, needed, limit, stack: stack / situation.bigBlind, allin };
+  const terms = { chance, equity, called: called / measure, needed, limit, stack: stack / situation.bigBlind, allin };
   const row = handRow(spot, seat, id);
   return {
     kind: "hand",
@@ -114,16 +114,16 @@ export function explanation(spot, seat, id) {
     chance_called: seat ? null : chance,
     chance_jammed: seat ? chance : null,
     equity: orNull(equity),
-    ev_called: chips ? orNull(told.called) : null,
-    ev_called_money: chips ? null : orNull(told.called),
+    ev_called: chips ? orNull(terms.called) : null,
+    ev_called_money: chips ? null : orNull(terms.called),
     break_even_equity: orNull(needed),
     break_even_stack: orNull(limit),
     break_even_chips: orNull(stack),
-    break_even_bb: orNull(told.stack),
+    break_even_bb: orNull(terms.stack),
     any_stack: limit === Infinity,
     played_stacks: null,
     free_stacks: null,
-    words: [...(seat ? callLines(spot, row, told) : jamLines(spot, row, told)), ...spanLine(spot, row)],
+    words: [...(seat ? callLines(spot, row, terms) : jamLines(spot, row, terms)), ...spanLine(spot, row)],
   };
 }
 
@@ -131,42 +131,42 @@ export const unitOf = (spot) => (spot.played.currency === "chips" ? "bb" : spot.
 const inUnit = (spot, value, digits, sign) => `${fixed(value / spot.measure, digits, sign)} ${unitOf(spot)}`;
 const percent = (share) => `${fixed(100 * share, 2)}%`;
 
-function jamLines(spot, row, told) {
+function jamLines(spot, row, terms) {
   const stolen = `${general(spot.played.ends[0].steal / spot.measure, 5)} ${unitOf(spot)}`;
   const folding = `Folding: ${inUnit(spot, spot.folding[0], 4, "+")}.`;
-  if (!told.chance) return [`Nobody calls, so the jam wins ${stolen}.`, folding, verdict(spot, 0, row)];
-  const called = `${fixed(told.called, 4, "+")} ${unitOf(spot)}`;
+  if (!terms.chance) return [`Nobody calls, so the jam wins ${stolen}.`, folding, verdict(spot, 0, row)];
+  const called = `${fixed(terms.called, 4, "+")} ${unitOf(spot)}`;
   const lines = [
-    `The big blind calls ${percent(told.chance)} of the time (with your cards removed).`,
-    `When called, you have ${percent(told.equity)} equity, an EV of ${called}.`,
-    `EV of a jam: ${percent(1 - told.chance)} × ${stolen} + ${percent(told.chance)} × (${called}) = ${inUnit(spot, told.allin, 4, "+")}.`,
+    `The big blind calls ${percent(terms.chance)} of the time (with your cards removed).`,
+    `When called, you have ${percent(terms.equity)} equity, an EV of ${called}.`,
+    `EV of a jam: ${percent(1 - terms.chance)} × ${stolen} + ${percent(terms.chance)} × (${called}) = ${inUnit(spot, terms.allin, 4, "+")}.`,
     folding,
     verdict(spot, 0, row),
-    told.needed > 0 ? `You need ${neededText(spot, told)} when called.` : "Fold equity alone makes this jam profitable; you need no equity when called.",
+    terms.needed > 0 ? `You need ${neededText(spot, terms)} when called.` : "Fold equity alone makes this jam profitable; you need no equity when called.",
   ];
-  return Number.isNaN(told.limit) ? lines : [...lines, limitText(told, 0)];
+  return Number.isNaN(terms.limit) ? lines : [...lines, limitText(terms, 0)];
 }
 
-function callLines(spot, row, told) {
+function callLines(spot, row, terms) {
   const { situation } = spot;
-  if (Number.isNaN(told.equity)) return ["The small blind never jams here, so you never face this decision."];
-  if (!situation.decides[1]) return [`The blind is all-in, so there is nothing to decide. Equity: ${percent(told.equity)}.`];
+  if (Number.isNaN(terms.equity)) return ["The small blind never jams here, so you never face this decision."];
+  if (!situation.decides[1]) return [`The blind is all-in, so there is nothing to decide. Equity: ${percent(terms.equity)}.`];
   const lines = [
-    `The small blind jams ${percent(told.chance)} of the time (with your cards removed).`,
-    `Your equity against that range is ${percent(told.equity)}.`,
+    `The small blind jams ${percent(terms.chance)} of the time (with your cards removed).`,
+    `Your equity against that range is ${percent(terms.equity)}.`,
   ];
   if (!spot.played.cancels) {
-    const worth = `EV of a call: ${inUnit(spot, told.allin, 4, "+")}; folding: ${inUnit(spot, spot.folding[1], 4, "+")}.`;
-    return [...lines, worth, verdict(spot, 1, row), `You need ${neededText(spot, told)}.`];
+    const worth = `EV of a call: ${inUnit(spot, terms.allin, 4, "+")}; folding: ${inUnit(spot, spot.folding[1], 4, "+")}.`;
+    return [...lines, worth, verdict(spot, 1, row), `You need ${neededText(spot, terms)}.`];
   }
   const big = situation.bigBlind;
-  const [pot, spent, price] = [2 * situation.live + situation.deadTotal, situation.live + situation.posted[1], situation.live - big].map((one) => general(one / big, 5));
+  const [pot, spent, price] = [2 * situation.live + situation.deadTotal, situation.live + situation.posted[1], situation.live - big].map((chips) => general(chips / big, 5));
   return [
     ...lines,
-    `EV of a call: ${percent(told.equity)} × ${pot} bb - ${spent} bb = ${row.ev_allin_bb === null ? "+nan" : fixed(row.ev_allin_bb, 4, "+")} bb; folding: ${row.ev_fold_bb === null ? "+nan" : fixed(row.ev_fold_bb, 4, "+")} bb.`,
+    `EV of a call: ${percent(terms.equity)} × ${pot} bb - ${spent} bb = ${row.ev_allin_bb === null ? "+nan" : fixed(row.ev_allin_bb, 4, "+")} bb; folding: ${row.ev_fold_bb === null ? "+nan" : fixed(row.ev_fold_bb, 4, "+")} bb.`,
     verdict(spot, 1, row),
-    `You call ${price} bb to win a pot of ${pot} bb, so you need ${percent(told.needed)} equity.`,
-    limitText(told, 1),
+    `You call ${price} bb to win a pot of ${pot} bb, so you need ${percent(terms.needed)} equity.`,
+    limitText(terms, 1),
   ];
 }
 
@@ -177,11 +177,11 @@ function verdict(spot, seat, row) {
   return `${capital(word)}: ${better} compared with ${word === "fold" ? ["jamming", "calling"][seat] : "folding"}.`;
 }
 
-const neededText = (spot, told) => `${spot.played.stakes[0].factors.length ? "about " : ""}${percent(told.needed)} equity`;
+const neededText = (spot, terms) => `${spot.played.stakes[0].factors.length ? "about " : ""}${percent(terms.needed)} equity`;
 
-function limitText(told, seat) {
+function limitText(terms, seat) {
   const against = `Against this ${["calling", "jamming"][seat]} range, ${ACTIONS[seat]}`;
-  return told.limit === Infinity ? `${against} at any stack.` : `${against} up to ${fixed(told.stack, 2)} bb.`;
+  return terms.limit === Infinity ? `${against} at any stack.` : `${against} up to ${fixed(terms.stack, 2)} bb.`;
 }
 
 function spanLine(spot, row) {
@@ -194,8 +194,8 @@ function spanLine(spot, row) {
 // At which stacks of a chart a hand is played.
 export function stacksLine(played, seat) {
   if (!played.length) return `In equilibrium ${ACTIONS[seat]} at no stack of the chart.`;
-  const told = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));
-  return `In equilibrium it is a ${ACTIONS[seat]} at ${told.join(", ")} bb.`;
+  const spans = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));
+  return `In equilibrium it is a ${ACTIONS[seat]} at ${spans.join(", ")} bb.`;
 }
 
 // ---- A hand of a tree: what is done at every decision, and what each action earns.
@@ -223,10 +223,10 @@ function decisionLine(spot, node, seat) {
   const often = node.reach ? `${general(100 * node.reach, 4)}% of the time` : "never with this hand";
   const when = node.after.length ? `After ${node.after.join(", ")}, ${often}` : "First in";
   const evs = Object.entries(node.evs).filter(([, ev]) => ev !== null);
-  evs.sort(([one, a], [other, b]) => node.chances[other] - node.chances[one] || b - a);
+  evs.sort(([first, a], [second, b]) => node.chances[second] - node.chances[first] || b - a);
   const worth = evs.map(([name, ev]) => `${name} ${inUnit(spot, ev, 4, "+")}`).join(", ");
-  const told = `${when}: ${does(node)}.${worth ? ` Worth: ${worth}.` : ""}`;
-  return [told, ...reasons(node, seat)].join(" ");
+  const line = `${when}: ${does(node)}.${worth ? ` Worth: ${worth}.` : ""}`;
+  return [line, ...reasons(node, seat)].join(" ");
 }
 
 // What the other does against every action, and what is won once the hands are shown.
@@ -234,7 +234,7 @@ function reasons({ answers, equities, needed }, seat) {
   const other = ["big blind", "small blind"][seat];
   const lines = [];
   for (const name of new Set([...Object.keys(answers), ...Object.keys(equities)])) {
-    const shares = Object.entries(answers[name] || {}).filter(([, chance]) => chance >= SEEN).map(([one, chance]) => `${thirdPerson(one)} ${percent(chance)}`);
+    const shares = Object.entries(answers[name] || {}).filter(([, chance]) => chance >= SEEN).map(([action, chance]) => `${thirdPerson(action)} ${percent(chance)}`);
     const equity = equities[name] ?? null;
     if (shares.length) lines.push(`Against a ${name.replace("raise", "raise to")} the ${other} ${shares.join(", ")}.`);
     if (equity !== null) {

@@ -23,22 +23,22 @@ export function complementary(q, m, c, r) {
   }
   const right = (i) => body[i][rows + 1];
   const basic = Array.from({ length: rows }, (_, i) => i);
-  const others = [...basic.map((i) => rows + i), 2 * rows];
+  const nonbasic = [...basic.map((i) => rows + i), 2 * rows];
   let leaving = 0;
   for (let i = 1; i < rows; i++) if (right(i) < right(leaving)) leaving = i;
   if (right(leaving) < 0) {
     let entering = rows;
     for (let step = 0; ; step++) {
       if (step === 50 * rows) return null;
-      const gone = pivot(body, basic, others, leaving, entering);
+      const gone = pivot(body, basic, nonbasic, leaving, entering);
       if (gone === 2 * rows) break;
-      entering = others.indexOf((gone + rows) % (2 * rows));
+      entering = nonbasic.indexOf((gone + rows) % (2 * rows));
       leaving = leastRatio(body, basic, entering, rows);
       if (leaving < 0) return null;
     }
   }
   const z = new Array(k).fill(0);
-  basic.forEach((one, i) => { if (one >= rows && one < rows + k) z[one - rows] = Math.min(1, Math.max(0, body[i][rows + 2])); });
+  basic.forEach((variable, i) => { if (variable >= rows && variable < rows + k) z[variable - rows] = Math.min(1, Math.max(0, body[i][rows + 2])); });
   return z;
 }
 
@@ -48,15 +48,15 @@ function leastRatio(body, basic, column, rows) {
   let [best, ratio] = [-1, Infinity];
   for (let i = 0; i < rows; i++) {
     if (!(body[i][column] > PIVOT)) continue;
-    const one = body[i][rows + 1] / body[i][column];
-    if (basic[i] === 2 * rows && one <= least + PIVOT * Math.max(1, Math.abs(least))) return i;
-    if (one < ratio) [best, ratio] = [i, one];
+    const quotient = body[i][rows + 1] / body[i][column];
+    if (basic[i] === 2 * rows && quotient <= least + PIVOT * Math.max(1, Math.abs(least))) return i;
+    if (quotient < ratio) [best, ratio] = [i, quotient];
   }
   return best;
 }
 
 // Exchange a basic variable and another one; the one that has left the basis.
-function pivot(body, basic, others, row, column) {
+function pivot(body, basic, nonbasic, row, column) {
   const chosen = body[row];
   const by = chosen[column];
   chosen[column] = 1;
@@ -64,14 +64,14 @@ function pivot(body, basic, others, row, column) {
   for (let j = 0; j < chosen.length; j++) if (chosen[j] !== 0) filled.push(j);
   for (const j of filled) chosen[j] /= by;
   const places = Int32Array.from(filled);
-  for (const one of body) {
-    const factor = one[column];
-    if (one === chosen || factor === 0) continue;
-    one[column] = 0;
-    for (let k = 0; k < places.length; k++) one[places[k]] -= factor * chosen[places[k]];
+  for (const line of body) {
+    const factor = line[column];
+    if (line === chosen || factor === 0) continue;
+    line[column] = 0;
+    for (let k = 0; k < places.length; k++) line[places[k]] -= factor * chosen[places[k]];
   }
   const gone = basic[row];
-  [basic[row], others[column]] = [others[column], gone];
+  [basic[row], nonbasic[column]] = [nonbasic[column], gone];
   return gone;
 }
 
@@ -91,10 +91,10 @@ export function linearSystem(matrix, right) {
     rows.push(at[0]);
     columns.push(at[1]);
     const chosen = body[at[0]];
-    for (const one of body) {
-      if (one === chosen) continue;
-      const factor = one[at[1]] / chosen[at[1]];
-      if (factor) for (let j = 0; j <= n; j++) one[j] -= factor * chosen[j];
+    for (const line of body) {
+      if (line === chosen) continue;
+      const factor = line[at[1]] / chosen[at[1]];
+      if (factor) for (let j = 0; j <= n; j++) line[j] -= factor * chosen[j];
     }
   }
   const solution = new Float64Array(n);
@@ -108,17 +108,17 @@ export function linearSystem(matrix, right) {
 const SWEEPS = 60;
 const TURNED = 1e-15;
 
-const dot = (one, other) => {
+const dot = (left, right) => {
   let sum = 0;
-  for (let i = 0; i < one.length; i++) sum += one[i] * other[i];
+  for (let i = 0; i < left.length; i++) sum += left[i] * right[i];
   return sum;
 };
 
-function rotate(one, other, cosine, sine) {
-  for (let i = 0; i < one.length; i++) {
-    const value = one[i];
-    one[i] = cosine * value - sine * other[i];
-    other[i] = sine * value + cosine * other[i];
+function rotate(left, right, cosine, sine) {
+  for (let i = 0; i < left.length; i++) {
+    const value = left[i];
+    left[i] = cosine * value - sine * right[i];
+    right[i] = sine * value + cosine * right[i];
   }
 }
 
@@ -131,24 +131,24 @@ export function leastSquares(columns, b, least) {
     moved = false;
     for (let p = 0; p < n; p++) {
       for (let q = p + 1; q < n; q++) {
-        const [one, other] = [columns[p], columns[q]];
-        const [alpha, beta, gamma] = [dot(one, one), dot(other, other), dot(one, other)];
+        const [left, right] = [columns[p], columns[q]];
+        const [alpha, beta, gamma] = [dot(left, left), dot(right, right), dot(left, right)];
         if (Math.abs(gamma) <= TURNED * Math.sqrt(alpha * beta)) continue;
         moved = true;
         const zeta = (beta - alpha) / (2 * gamma);
         const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.hypot(1, zeta));
         const cosine = 1 / Math.hypot(1, tangent);
-        rotate(one, other, cosine, cosine * tangent);
+        rotate(left, right, cosine, cosine * tangent);
         rotate(turns[p], turns[q], cosine, cosine * tangent);
       }
     }
   }
-  const squares = columns.map((one) => dot(one, one));
+  const squares = columns.map((column) => dot(column, column));
   const floor = least ** 2 * Math.max(...squares);
   const x = new Float64Array(n);
-  columns.forEach((one, k) => {
+  columns.forEach((column, k) => {
     if (!(squares[k] > floor)) return;
-    const share = dot(one, b) / squares[k];
+    const share = dot(column, b) / squares[k];
     for (let i = 0; i < n; i++) x[i] += share * turns[k][i];
   });
   return x;

@@ -18,7 +18,7 @@ export async function unpackGame(packed) {
   const { cards, counts } = allClasses();
   const n = cards.length;
   const { head, whole, rows, order } = await read(data, n);
-  const known = new Map(cards.map((hand, id) => [keyOf(suitSets(hand)), id]));
+  const idOf = new Map(cards.map((hand, id) => [keyOf(suitSets(hand)), id]));
   const game = {
     ...data, n, order, cards, counts, total: 270725, opponents: 194580,
     names: cards.map((hand) => hand.map(cardText).join("")),
@@ -26,7 +26,7 @@ export async function unpackGame(packed) {
     tables: [{}],
     pairs: new FactorSums(cards, counts, whole, head),
     sketch: { ...head, rows },
-    find: (hand) => known.get(keyOf(suitSets(hand).sort((a, b) => a - b))),
+    find: (hand) => idOf.get(keyOf(suitSets(hand).sort((a, b) => a - b))),
     groups: cellGroups(data.cells),
   };
   return Object.assign(game, { read: (text, field) => readPatterns(game, text, field) });
@@ -56,7 +56,7 @@ async function read({ title, rules, low_rank: packed }, n) {
     const sums = new Float64Array(n);
     for (let k = BYTES; k-- > 0;) {
       const plane = new (k === BYTES - 1 ? Int8Array : Uint8Array)(all.buffer, start + (2 * width + head.rows + k) * n, n);
-      plane.forEach((one, id) => { sums[id] = 256 * sums[id] + one; });
+      plane.forEach((byte, id) => { sums[id] = 256 * sums[id] + byte; });
     }
     return { head, whole, rows, order: [...sums.keys()].sort((a, b) => sums[b] - sums[a] || a - b) };
   } catch {
@@ -73,7 +73,7 @@ function suitSets(cards) {
   return sets;
 }
 
-const keyOf = (sets) => sets.reduce((key, one) => key * 8192 + one, 0);
+const keyOf = (sets) => sets.reduce((key, set) => key * 8192 + set, 0);
 
 // In how many ways suits can be given to sets of ranks, which are sorted.
 const arrangements = (sets) => {
@@ -89,10 +89,10 @@ function allClasses() {
     const hand = [a, b, c, d];
     const sets = suitSets(hand);
     if (sets[0] > sets[1] || sets[1] > sets[2] || sets[2] > sets[3]) continue;
-    const key = [...hand.map((card) => card >> 2), ...hand].reduce((sum, one) => sum * 64 + one, 0);
+    const key = [...hand.map((card) => card >> 2), ...hand].reduce((sum, card) => sum * 64 + card, 0);
     found.push({ hand, key, size: arrangements(sets) });
   }
-  found.sort((one, other) => other.key - one.key);
+  found.sort((first, second) => second.key - first.key);
   return { cards: found.map(({ hand }) => hand), counts: Float64Array.from(found, ({ size }) => size) };
 }
 
@@ -108,40 +108,40 @@ for (let k = 0; k < SUITS ** SUITS; k++) {
 class FactorSums {
   constructor(cards, counts, whole, { pairs, scale }) {
     Object.assign(this, { counts, whole, scales: [1, scale], width: 2 * pairs, suits: cards.map(suitSets) });
-    const known = new Map();
+    const wayOf = new Map();
     this.ways = [1]; // the sets that are alike, negative where they have an odd number of cards; first that of no card
     this.sets = Uint16Array.from({ length: cards.length * (WHOLE - 1) }, (_, place) => {
       const mask = 1 + (place % (WHOLE - 1));
-      const held = cards[Math.floor(place / (WHOLE - 1))].filter((__, k) => mask & (1 << k));
-      const sets = suitSets(held).sort((a, b) => a - b);
+      const shared = cards[Math.floor(place / (WHOLE - 1))].filter((__, k) => mask & (1 << k));
+      const sets = suitSets(shared).sort((a, b) => a - b);
       const key = keyOf(sets);
-      if (!known.has(key)) known.set(key, this.ways.push(arrangements(sets) * (held.length % 2 ? -1 : 1)) - 1);
-      return known.get(key);
+      if (!wayOf.has(key)) wayOf.set(key, this.ways.push(arrangements(sets) * (shared.length % 2 ? -1 : 1)) - 1);
+      return wayOf.get(key);
     });
     this.first = this.width + this.ways.length;
   }
 
   none = () => [new Float64Array(this.first + this.counts.length)];
 
-  add([held], i, amount) {
+  add([row], i, amount) {
     const { width, whole, sets } = this;
     const weight = amount * this.counts[i];
-    for (let k = 0, at = i * width; k < width; k++, at++) held[k] += weight * whole[at];
-    held[width] += weight;
-    for (let k = i * (WHOLE - 1), end = k + WHOLE - 1; k < end; k++) held[width + sets[k]] += weight;
-    held[this.first + i] += amount;
+    for (let k = 0, at = i * width; k < width; k++, at++) row[k] += weight * whole[at];
+    row[width] += weight;
+    for (let k = i * (WHOLE - 1), end = k + WHOLE - 1; k < end; k++) row[width + sets[k]] += weight;
+    row[this.first + i] += amount;
   }
 
-  rows([held]) {
+  rows([row]) {
     const { width, whole, sets, first } = this;
     const n = this.counts.length;
     const half = width / 2;
-    const signed = Float64Array.from(this.ways, (ways, k) => held[width + k] / ways);
+    const signed = Float64Array.from(this.ways, (ways, k) => row[width + k] / ways);
     const [placements, margins] = [new Float64Array(n), new Float64Array(n)];
     for (let j = 0, at = 0, place = 0; j < n; j++, at += half) {
       let margin = 0;
-      let beside = signed[0] + held[first + j];
-      for (let k = 0; k < half; k++, at++) margin += held[half + k] * whole[at] - held[k] * whole[at + half];
+      let beside = signed[0] + row[first + j];
+      for (let k = 0; k < half; k++, at++) margin += row[half + k] * whole[at] - row[k] * whole[at + half];
       for (const end = place + WHOLE - 1; place < end; place += 2) beside += signed[sets[place]] + signed[sets[place + 1]];
       placements[j] = beside;
       margins[j] = margin;
@@ -150,8 +150,8 @@ class FactorSums {
   }
 
   of(i, j) {
-    const [mine, theirs] = [this.suits[i], this.suits[j]];
-    const apart = TURNS.filter((turn) => turn.every((suit, k) => !(mine[k] & theirs[suit]))).length;
+    const [own, opponent] = [this.suits[i], this.suits[j]];
+    const apart = TURNS.filter((turn) => turn.every((suit, k) => !(own[k] & opponent[suit]))).length;
     const half = this.width / 2;
     let margin = 0;
     for (let k = 0, a = i * this.width, b = j * this.width; k < half; k++, a++, b++) margin += this.whole[a] * this.whole[b + half] - this.whole[a + half] * this.whole[b];

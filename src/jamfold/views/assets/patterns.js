@@ -20,7 +20,7 @@ const ANY_CARDS = /^((?:10|[2-9TJQKA])+)(x+)$/i;
 const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
 
 // How often ranks or suits come in a hand, most often first, as digits.
-const counts = (values) => [...new Set(values)].map((one) => values.filter((other) => other === one).length).sort().reverse().join("");
+const counts = (values) => [...new Set(values)].map((value) => values.filter((other) => other === value).length).sort().reverse().join("");
 
 const FILTERS = {
   ds: (ranks, suits) => counts(suits) === "22",
@@ -64,7 +64,7 @@ class Reader {
       const found = this.find(WEIGHT);
       const weight = !found ? 1 : found[1] === undefined ? +found[2] : found[1] / 100;
       if (!(weight > 0 && weight <= 1)) refuse(`Weight '${found[0].trim()}' is out of range. Use 1 to 100.`, this.field);
-      ids.forEach((one, id) => { if (one) weights[id] = Math.max(weights[id], weight); });
+      ids.forEach((share, id) => { if (share) weights[id] = Math.max(weights[id], weight); });
     } while (this.takes(","));
     return this.at < this.text.trimEnd().length ? this.fail() : { weights, usesOrder: this.usesOrder };
   }
@@ -84,13 +84,13 @@ class Reader {
 
   either() {
     const all = this.both();
-    while (this.takes(",")) this.both().forEach((one, id) => { all[id] |= one; });
+    while (this.takes(",")) this.both().forEach((share, id) => { all[id] |= share; });
     return all;
   }
 
   both() {
     const all = this.without();
-    while (!this.weighs() && this.takes(":")) this.without().forEach((one, id) => { all[id] &= one; });
+    while (!this.weighs() && this.takes(":")) this.without().forEach((share, id) => { all[id] &= share; });
     return all;
   }
 
@@ -104,7 +104,7 @@ class Reader {
 
   without() {
     const all = this.leaf();
-    while (this.takes("!")) this.leaf().forEach((one, id) => { all[id] &= 1 - one; });
+    while (this.takes("!")) this.leaf().forEach((share, id) => { all[id] &= 1 - share; });
     return all;
   }
 
@@ -113,14 +113,14 @@ class Reader {
     let found = this.source();
     for (let filter = this.find(FILTER); filter; filter = this.find(FILTER)) {
       const passes = FILTERS[filter[1].toLowerCase()];
-      found = (found || this.every(1)).map((one, id) => one && passes(...this.held(id)));
+      found = (found || this.every(1)).map((share, id) => share && passes(...this.held(id)));
     }
     if (found) return found;
     this.at = start;
     return this.fail();
   }
 
-  every = (one) => new Uint8Array(this.game.n).fill(one);
+  every = (share) => new Uint8Array(this.game.n).fill(share);
   held = (id) => [this.game.cards[id].map((card) => card >> 2), this.game.cards[id].map((card) => card & 3)];
 
   source() {
@@ -199,7 +199,7 @@ class Reader {
     const all = this.every(0);
     for (let step = 0; step <= Math.abs(steps); step++) {
       const cards = first.map((card) => (card.slides ? { ...card, ranks: [card.ranks[0] + step * Math.sign(steps)] } : card));
-      this.holding(cards).forEach((one, id) => { all[id] |= one; });
+      this.holding(cards).forEach((share, id) => { all[id] |= share; });
     }
     return all;
   }

@@ -15,7 +15,7 @@ export function refuse(message, field) {
   throw Object.assign(new Error(message), { field });
 }
 
-export const sum = (values) => values.reduce((total, one) => total + one, 0);
+export const sum = (values) => values.reduce((total, value) => total + value, 0);
 const shown = (value) => `${+value.toPrecision(6)}`;
 
 export function chipsOf(value, name, field, zeroAllowed = false) {
@@ -87,7 +87,7 @@ function bySets(stacks, prizes) {
   const chances = new Float64Array(2 ** n);
   const values = new Float64Array(n);
   chances[0] = 1;
-  const paid = prizes.findLastIndex((one) => one !== 0) + 1;
+  const paid = prizes.findLastIndex((prize) => prize !== 0) + 1;
   for (let set = 0; set < 2 ** n - 1; set++) {
     let [size, left] = [0, 0];
     for (let i = 0; i < n; i++) {
@@ -109,7 +109,7 @@ function bySets(stacks, prizes) {
 // rule on x with t = exp(x - exp(-x)), which converges faster than any power of its nodes.
 function byIntegral(stacks, prizes, wanted) {
   const total = sum(stacks);
-  const rates = stacks.map((one) => one / total);
+  const rates = stacks.map((stack) => stack / total);
   const step = 1 / 24;
   const last = 4 - Math.log(Math.min(...rates.slice(0, wanted)));
   const values = new Float64Array(wanted);
@@ -136,7 +136,7 @@ function byIntegral(stacks, prizes, wanted) {
 export function stackValues(stacks, prizes, wanted = stacks.length) {
   const places = stacks.map((_, k) => prizes[k] || 0);
   const last = places.at(-1);
-  const above = places.map((one) => one - last);
+  const above = places.map((place) => place - last);
   const found = stacks.length <= BY_SETS ? bySets(stacks, above) : byIntegral(stacks, above, wanted);
   return Array.from(found.slice(0, wanted), (value) => value + last);
 }
@@ -166,8 +166,8 @@ function headsAfter({ heads, progressive, future }, after) {
   const cash = stays[0] || stays[1] ? gone * (1 - progressive) : 0;
   const left = pool - (stays[0] || stays[1] ? cash : gone);
   const all = sum(after);
-  const none = future === "none" && after.filter((one) => one > 0).length > 1;
-  const shares = after.map((one) => (none || !all ? 0 : (left * one) / all));
+  const none = future === "none" && after.filter((stack) => stack > 0).length > 1;
+  const shares = after.map((stack) => (none || !all ? 0 : (left * stack) / all));
   return [shares[0] + (stays[0] && !stays[1] ? cash : 0), shares[1] + (stays[1] && !stays[0] ? cash : 0)];
 }
 
@@ -205,8 +205,8 @@ export function twoEnds(situation, terms) {
   const [small, big] = blinds.map((blind) => Math.min(blind, live));
   const [fold, steal] = [end(small, 0, false), end(big, 1, false)];
   const both = SHARES.map((share) => end(live, share, true));
-  const showdowns = [both.map((one) => one[0]), both.map((one) => one[1]).reverse()];
-  if (showdowns.some((one) => one[1] < one[0] || one[2] < one[1])) {
+  const showdowns = [both.map((ends) => ends[0]), both.map((ends) => ends[1]).reverse()];
+  if (showdowns.some((showdown) => showdown[1] < showdown[0] || showdown[2] < showdown[1])) {
     refuse("The rake is larger than the pot. Lower the rake or set a cap.");
   }
   return [0, 1].map((seat) => makeEnds({ fold: fold[seat], steal: steal[seat], showdown: showdowns[seat] }));
@@ -230,7 +230,7 @@ export function play(situation, terms = {}) {
   const plain = twoEnds(situation, {});
   const isPlain = !terms.prizes && isFree(terms);
   const ends = isPlain ? plain : twoEnds(situation, terms);
-  const lines = ends.map((one, seat) => line(one, plain[seat]));
+  const lines = ends.map((end, seat) => line(end, plain[seat]));
   const currency = terms.prizes ? "money" : "chips";
   const { s, b, unit, offset, dead } = situation;
   if (lines[0] && lines[1]) {
@@ -246,10 +246,10 @@ export function play(situation, terms = {}) {
   const pool = terms.prizes ? sum(terms.prizes) + (terms.bounties ? sum(terms.bounties.heads) : 0) : unit;
   const straight = ends.every(({ showdown: [low, half, high] }) => Math.abs(half - (low + high) / 2) <= ROUNDING * Math.max(Math.abs(low), Math.abs(high)));
   const stakes = ends.map(({ fold, steal, showdown }) => {
-    const values = showdown.map((one) => one / pool);
+    const values = showdown.map((value) => value / pool);
     return makeEnds({ fold: fold / pool, steal: steal / pool, showdown: straight ? [values[0], values[2]] : values });
   });
-  return { ends, currency, plain: isPlain, inChips: false, cancels: cancels(...stakes), stakes, forced: situation.decides.map((one) => !one), factors: [pool, pool], offsets: [0, 0] };
+  return { ends, currency, plain: isPlain, inChips: false, cancels: cancels(...stakes), stakes, forced: situation.decides.map((decides) => !decides), factors: [pool, pool], offsets: [0, 0] };
 }
 
 export const isRaked = (terms) => !isFree(terms);
