@@ -439,7 +439,7 @@ def test_workers_with_too_little_room(
 
 def test_what_a_worker_cannot_do_is_its_sentence(data_folder: Path) -> None:
     def fail(error: Exception) -> Exception:
-        return clusters._said("tcp://10.0.0.7:1", error)
+        return clusters._worker_error("tcp://10.0.0.7:1", error)
 
     told = fail(UnavailableError("The block 3 cannot be opened now."))
     assert str(told) == "The worker tcp://10.0.0.7:1 cannot do its part: The block 3 cannot be opened now."

@@ -178,8 +178,8 @@ def make_block(game: Game, terms: SuitTermInput, block: Block) -> NDArray[np.int
         parts = [rank_term(terms.codes, game.n_ranks, game.hole_cards, rows, with_low)]
     else:
         parts = [suit_term_rows(terms, number) for number in range(block.first, block.last)]
-    wanted = [PLANES.index(plane) for plane in margin_planes(game)]
-    return np.stack([np.concatenate([part[plane].ravel() for part in parts]) for plane in wanted])
+    numbers = [PLANES.index(plane) for plane in margin_planes(game)]
+    return np.stack([np.concatenate([part[plane].ravel() for part in parts]) for plane in numbers])
 
 
 def outcome_input(game: Game) -> OutcomeTermInput:
@@ -232,7 +232,7 @@ def _set_costs(game: Game) -> FloatArray:
     """Comparisons for the rows of each set, roughly; no set shares a rank with itself."""
     views = views_for(game)
     sizes = range(views.hole_cards + 1)
-    n_others = [len(others) for others in views.others]
+    n_others = [len(sets) for sets in views.others]
     per_group = flush_boards(views.n_ranks).n_rests
     costs = np.ones(len(views.sets))
     for number, size in enumerate(views.set_sizes.tolist()):

@@ -113,10 +113,10 @@ def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
             return lambda number: make_block(game, terms, blocks[number])
 
         make_missing(costs, intact, prepare, store.write, meter)
-        drafts = {one: stack.enter_context(ArtifactWriter(table_item(one))) for one in missing}
+        drafts = {table: stack.enter_context(ArtifactWriter(table_item(table))) for table in missing}
         _fill(game, drafts, store, report)
-        for number, (one, draft) in enumerate(drafts.items()):
-            _check(one, draft, _check_meter(report, one, number, len(drafts)))
+        for number, (table, draft) in enumerate(drafts.items()):
+            _check(table, draft, _check_meter(report, table, number, len(drafts)))
             draft.publish(time.perf_counter() - started)
     report("table ready", 1.0)
 
@@ -150,7 +150,7 @@ def _fill(game: Game, drafts: dict[Game, ArtifactWriter], store: BlockStore, rep
 
 def _margin_rows(
     game: Game,
-    wanted: Sequence[Game],
+    games: Sequence[Game],
     terms: HandTerms,
     squares: list[dict[str, NDArray[np.int32]]],
     rows: range,
@@ -161,9 +161,9 @@ def _margin_rows(
         for plane, square in zip(margin_planes(game), squares, strict=True)
     }
     margins = []
-    for one in wanted:
+    for table in games:
         total = np.zeros_like(next(iter(planes.values())))
-        for plane, times in margin_planes(one).items():
+        for plane, times in margin_planes(table).items():
             total += np.int32(times) * planes[plane]
         margins.append(total)
     return margins

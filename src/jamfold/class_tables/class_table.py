@@ -123,20 +123,20 @@ def open_table(game: Game) -> ClassTable:
     foreign or of another version; UnavailableError if it is there and cannot be opened now.
     """
     item = table_item(game)
-    kept = item.open()
+    file = item.open()
     item.tidy(finished=True)
-    return ClassTable(game, hand_classes(game), kept.arrays[MARGINS], kept.arrays[ROW_SUMS], kept.record)
+    return ClassTable(game, hand_classes(game), file.arrays[MARGINS], file.arrays[ROW_SUMS], file.record)
 
 
 def companions(game: Game) -> list[Game]:
     """The games whose margins are made of planes that this game's build makes, fewest planes first."""
-    mine = margin_planes(game)
+    planes = margin_planes(game)
     alike = [
         other
         for other in GAMES.values()
         if (other.deck, other.hole_cards, other.hole_used, other.order)
         == (game.deck, game.hole_cards, game.hole_used, game.order)
-        and margin_planes(other).keys() <= mine.keys()
+        and margin_planes(other).keys() <= planes.keys()
     ]
     return sorted(alike, key=lambda other: len(margin_planes(other)))
 

@@ -30,8 +30,8 @@ def few_pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.
     """Return what `matchup.pair_outcomes` does, int64 (k, 3, 4); None for many kinds, or another game."""
     if game.hole_cards != _TWO_CARDS or game.split_low:
         return None
-    both = np.stack([hands1, hands2], axis=1).astype(np.int64)  # (pairs, 2, 2)
-    ranks, suits = both // N_SUITS - game.lowest_rank, both % N_SUITS
+    hands = np.stack([hands1, hands2], axis=1).astype(np.int64)  # (pairs, 2, 2)
+    ranks, suits = hands // N_SUITS - game.lowest_rank, hands % N_SUITS
     parts = [np.where(suits == suit, 1 << ranks, 0).sum(axis=2) for suit in range(N_SUITS)]
     in_suit = np.stack(parts, axis=2)  # rank sets
     keys = np.sort(in_suit[:, 0] << game.n_ranks | in_suit[:, 1], axis=1)
@@ -54,16 +54,16 @@ class _Kinds(NamedTuple):
 
 @cache
 def _kinds(n_ranks: int) -> _Kinds:
-    sets, others, boards = [], [], []
-    known = flush_boards(n_ranks)
-    for g, n_rests in enumerate(known.n_rests):
-        some = slice(*known.group_start[g : g + 2])
-        rests = known.rests[g, :n_rests]
+    sets, counts_of_ranks, boards = [], [], []
+    tables = flush_boards(n_ranks)
+    for g, n_rests in enumerate(tables.n_rests):
+        group = slice(*tables.group_start[g : g + 2])
+        rests = tables.rests[g, :n_rests]
         counts = rank_counts(np.where(rests < 0, n_ranks, rests), n_ranks + 1)[:, :n_ranks]
-        sets.append(np.repeat(known.sets[some], n_rests))
-        others.append(np.tile(counts, (len(known.sets[some]), 1)))
-        boards.append(known.board[some, :n_rests].ravel())
-    return _Kinds(np.concatenate(sets), np.concatenate(others), np.concatenate(boards))
+        sets.append(np.repeat(tables.sets[group], n_rests))
+        counts_of_ranks.append(np.tile(counts, (len(tables.sets[group]), 1)))
+        boards.append(tables.board[group, :n_rests].ravel())
+    return _Kinds(np.concatenate(sets), np.concatenate(counts_of_ranks), np.concatenate(boards))
 
 
 @cache
@@ -94,8 +94,8 @@ def _outcomes(game: Game, ranks: IntArray, in_suit: IntArray) -> IntArray:
 
 def _sum(strengths: NDArray[np.uint16], ways: IntArray) -> IntArray:
     """How many boards are won, tied and lost, of strengths (2, n)."""
-    mine, theirs = strengths
-    return np.array([ways[mine > theirs].sum(), ways[mine == theirs].sum(), ways[mine < theirs].sum()])
+    first, second = strengths
+    return np.array([ways[first > second].sum(), ways[first == second].sum(), ways[first < second].sum()])
 
 
 def _ways(left: IntArray, taken: IntArray) -> IntArray:

@@ -87,8 +87,8 @@ class LowRankTable:
         Holds with 97.5% for a strategy that was found without the sketch; a margin is 2 w - 1, w the pot
         share times the chance that the opponent has a hand that plays.
         """
-        held = strategy * self.classes.sizes
-        products = self.unit / self.game.n_opponent_hands * (self.sketch @ held)
+        range_counts = strategy * self.classes.sizes
+        products = self.unit / self.game.n_opponent_hands * (self.sketch @ range_counts)
         return self.quantile * float(np.sqrt(np.mean(products**2)))
 
 

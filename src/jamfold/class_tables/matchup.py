@@ -38,9 +38,9 @@ def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -
     -------
     int64, shape (placements, 3, 4): a row for each of those hands, as `pair_outcomes`.
     """
-    hand, others = classes.combinations(class1)[:1], classes.combinations(class2)
-    others = others[hand_masks(others) & hand_masks(hand) == 0]
-    return pair_outcomes(game, np.repeat(hand, len(others), axis=0), others)
+    hand, hands2 = classes.combinations(class1)[:1], classes.combinations(class2)
+    hands2 = hands2[hand_masks(hands2) & hand_masks(hand) == 0]
+    return pair_outcomes(game, np.repeat(hand, len(hands2), axis=0), hands2)
 
 
 def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> IntArray:
@@ -57,12 +57,12 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
     suits = [hands % N_SUITS for hands in (hands1, hands2)]
     in_suit = np.array(
         [
-            [np.where(which == suit, 1 << some, 0).sum(axis=1) for suit in range(N_SUITS)]
-            for some, which in zip(ranks, suits, strict=True)
+            [np.where(hand_suits == suit, 1 << hand_ranks, 0).sum(axis=1) for suit in range(N_SUITS)]
+            for hand_ranks, hand_suits in zip(ranks, suits, strict=True)
         ]
     ).transpose(2, 0, 1)
     pairs = _Pairs(
-        numbers=np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1),
+        numbers=np.stack([multiset_numbers(np.sort(hand_ranks, axis=1)) for hand_ranks in ranks], axis=1),
         used=rank_counts(np.hstack(ranks), game.n_ranks),
         in_suit=np.ascontiguousarray(in_suit),
     )
@@ -140,7 +140,7 @@ def _pair_outcomes(pairs: _Pairs, tables: _MatchupTables, outcomes: IntArray) ->
     high = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
     low = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
     flushes = np.empty((2, tables.flushes.shape[1]), dtype=np.uint16)
-    others = np.empty(used.shape[1], dtype=np.int64)
+    off_suit = np.empty(used.shape[1], dtype=np.int64)
     for p in range(len(numbers)):
         for side in range(2):
             high[side] = tables.highs[numbers[p, side]]
@@ -150,9 +150,9 @@ def _pair_outcomes(pairs: _Pairs, tables: _MatchupTables, outcomes: IntArray) ->
             for side in range(2):
                 flushes[side] = tables.flushes[tables.set_numbers[in_suit[p, side, suit]]]
             blocked = in_suit[p, 0, suit] | in_suit[p, 1, suit]
-            for rank in range(len(others)):
-                others[rank] = used[p, rank] - (blocked >> rank & 1)
-            _correct_flush_boards(high, low, flushes, others, blocked, tables, outcomes[p])
+            for rank in range(len(off_suit)):
+                off_suit[rank] = used[p, rank] - (blocked >> rank & 1)
+            _correct_flush_boards(high, low, flushes, off_suit, blocked, tables, outcomes[p])
 
 
 @kernel
@@ -165,19 +165,19 @@ def _ways(left: int, q: int) -> int:
 
 
 @kernel
-def _order(mine: int, theirs: int) -> int:
+def _order(own: int, opponent: int) -> int:
     """The outcome WIN, TIE or LOSE of two strengths."""
-    if mine > theirs:
+    if own > opponent:
         return 0
-    return 1 if mine == theirs else 2
+    return 1 if own == opponent else 2
 
 
 @kernel
-def _low_order(mine: int, theirs: int) -> int:
+def _low_order(own: int, opponent: int) -> int:
     """The outcome NO_LOW, LOW_WIN, LOW_TIE or LOW_LOSE of two lows, 0 for none."""
-    if mine == 0 and theirs == 0:
+    if own == 0 and opponent == 0:
         return 0
-    return 1 + _order(mine, theirs)
+    return 1 + _order(own, opponent)
 
 
 @kernel
@@ -206,7 +206,7 @@ def _correct_flush_boards(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
     flushes: NDArray[np.uint16],
-    others: IntArray,
+    off_suit: IntArray,
     in_suit: int,
     tables: _MatchupTables,
     outcomes: IntArray,
@@ -220,22 +220,22 @@ def _correct_flush_boards(
     top_flush, beats_flush = tables.top_flush, tables.beats_flush
     for g in range(3):
         for f in range(group_start[g], group_start[g + 1]):
-            mine, theirs = flushes[0, f], flushes[1, f]
-            if flush_sets[f] & in_suit or (mine == 0 and theirs == 0):
+            own, opponent = flushes[0, f], flushes[1, f]
+            if flush_sets[f] & in_suit or (own == 0 and opponent == 0):
                 continue
-            straight = max(mine, theirs) > top_flush
+            straight = max(own, opponent) > top_flush
             for q in range(n_rests[g]):
                 a, c = rests[g, q, 0], rests[g, q, 1]
                 weight = 1
                 if a >= 0 and a == c:
-                    weight = _ways(OFF_SUIT_CARDS - others[a], 2)
+                    weight = _ways(OFF_SUIT_CARDS - off_suit[a], 2)
                 else:
                     if a >= 0:
-                        weight *= _ways(OFF_SUIT_CARDS - others[a], 1)
+                        weight *= _ways(OFF_SUIT_CARDS - off_suit[a], 1)
                     if c >= 0:
-                        weight *= _ways(OFF_SUIT_CARDS - others[c], 1)
+                        weight *= _ways(OFF_SUIT_CARDS - off_suit[c], 1)
                 b = board[f, q]
                 if straight or max(high[0, b], high[1, b]) < beats_flush[b]:
                     low_outcome = _low_order(low[0, b], low[1, b])
                     outcomes[_order(high[0, b], high[1, b]), low_outcome] -= weight
-                    outcomes[_order(mine, theirs), low_outcome] += weight
+                    outcomes[_order(own, opponent), low_outcome] += weight

@@ -49,15 +49,15 @@ def estimate_build(game: Game) -> BuildCost:
     Raises UnsupportedError if the game has no class table; UnavailableError if a table is there and cannot be
     opened now.
     """
-    kept = sum(table_item(table).total_bytes for table in missing_tables(game) or [game])
+    item_bytes = sum(table_item(table).total_bytes for table in missing_tables(game) or [game])
     classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
     squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
     sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
     blocks = sum(block.cost for block in block_list(game))
     work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
     return BuildCost(
-        kept_bytes=kept,
-        disk_bytes=kept + block_store(game).total_bytes + SPARE_DISK,
+        kept_bytes=item_bytes,
+        disk_bytes=item_bytes + block_store(game).total_bytes + SPARE_DISK,
         memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
         seconds=START_SECONDS + work / cores(),
     )
@@ -68,16 +68,16 @@ def outcome_needs(game: Game) -> BuildCost:
 
     Raises UnsupportedError if the game has no class table.
     """
-    kept = outcomes_item(game).total_bytes
+    item_bytes = outcomes_item(game).total_bytes
     classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
     squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
-    mapped = kept + table_item(game).total_bytes  # read by the check
+    mapped = item_bytes + table_item(game).total_bytes  # read by the check
     blocks = sum(block.cost for block in block_list(game))
     work = blocks / (COMPARISONS * _OUTCOME_SPEED[game.split_low])
     work += planes * classes.n * len(classes.hands) / _HANDS
     return BuildCost(
-        kept_bytes=kept,
-        disk_bytes=kept + outcome_store(game).total_bytes + SPARE_DISK,
+        kept_bytes=item_bytes,
+        disk_bytes=item_bytes + outcome_store(game).total_bytes + SPARE_DISK,
         memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
         seconds=START_SECONDS + work / cores(),
     )
@@ -98,14 +98,14 @@ def threeway_needs(game: Game) -> BuildCost:
 
     Raises UnsupportedError if the game has no three-way table.
     """
-    kept = threeway_item(game).total_bytes
+    item_bytes = threeway_item(game).total_bytes
     views = views_for(game).n_views
     ranks = len(multisets(game.n_ranks, game.hole_cards))
     rows = _INT32 * N_ORDERS * (triples_below(views) + triples_below(ranks))
     return BuildCost(
-        kept_bytes=kept,
-        disk_bytes=kept + rows + SPARE_DISK,
-        memory_bytes=rows + kept + PROGRAM_MEMORY,
+        kept_bytes=item_bytes,
+        disk_bytes=item_bytes + rows + SPARE_DISK,
+        memory_bytes=rows + item_bytes + PROGRAM_MEMORY,
         seconds=START_SECONDS + triples_below(views) / _TRIPLES / cores(),
     )
 
@@ -129,12 +129,12 @@ def build_notice(game: Game) -> str | None:
     return None if table_item(game).is_there() else notice(f"table of {game.title}", estimate_build(game))
 
 
-def notice(what: str, needs: BuildCost) -> str | None:
+def notice(noun: str, needs: BuildCost) -> str | None:
     """The sentence for what is built and takes so much; None where nobody will notice."""
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None
     return (
-        f"Building the {what}, once: about {_size(needs.kept_bytes)} on disk "
+        f"Building the {noun}, once: about {_size(needs.kept_bytes)} on disk "
         f"({_size(needs.disk_bytes)} meanwhile), {_size(needs.memory_bytes)} of memory, "
         f"{_duration(needs.seconds)}."
     )

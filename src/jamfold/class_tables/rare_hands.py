@@ -63,18 +63,18 @@ class PaidSums:
     def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """As `PairSums.add_rows`; each factor is a multiple of its row's c."""
         places = self._place[rows]
-        mine = places >= 0
-        self._rows.add_rows(places[mine], factors[mine], sums)
+        is_paying = places >= 0
+        self._rows.add_rows(places[is_paying], factors[is_paying], sums)
         added = np.zeros(self._paying.size, dtype=np.int64)
         _add_columns(self._boards, rows, factors // self._counts[rows], added)
         sums[self._paying] += self._sign * self._counts[self._paying] * added
 
     def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """As `PairSums.block`."""
-        mine = self._part(rows, columns).astype(np.int64)
-        theirs = self._part(columns, rows).astype(np.int64).T
-        turned = self._counts[columns] * theirs // self._counts[rows][:, None]
-        return (mine + self._sign * turned).astype(np.int32)
+        direct = self._part(rows, columns).astype(np.int64)
+        reverse = self._part(columns, rows).astype(np.int64).T
+        turned = self._counts[columns] * reverse // self._counts[rows][:, None]
+        return (direct + self._sign * turned).astype(np.int32)
 
     def _part(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """A[rows, columns]."""
@@ -140,12 +140,12 @@ def jackpot_planes(game: Game, *, royal: bool) -> tuple[OutcomeCounts, OutcomeCo
     return plane(1), plane(-1)
 
 
-def paid_share(game: Game, mine: FloatArray, theirs: FloatArray, *, royal: bool) -> float:
+def paid_share(game: Game, own: FloatArray, opponent: FloatArray, *, royal: bool) -> float:
     """The chance, of all deals of two, that both strategies (n,) play and the hand of the first is paid."""
     paying, boards = paid_boards(game, royal=royal)
-    weights = hand_classes(game).sizes[paying] * mine[paying]
+    weights = hand_classes(game).sizes[paying] * own[paying]
     total = sum(
-        float(weights[first : first + _ROWS] @ (boards[first : first + _ROWS] @ theirs))
+        float(weights[first : first + _ROWS] @ (boards[first : first + _ROWS] @ opponent))
         for first in range(0, paying.size, _ROWS)
     )
     return total / (game.n_hands * game.n_opponent_hands * game.n_boards)

@@ -99,7 +99,8 @@ def are_counts(
         int32, shape (n, n) each.
     """
     return all(
-        _are_counts(terms, n_boards, parts, whole, np.stack([one[row] for one in sums]), row) for row in rows
+        _are_counts(terms, n_boards, parts, whole, np.stack([square[row] for square in sums]), row)
+        for row in rows
     )
 
 

@@ -58,33 +58,33 @@ def lane_counter(widths: Sequence[int]) -> Any:
     return _counter("sheet sheet_at starts thresholds at n cap sign counts counts_at lanes", widths, count)
 
 
-def relation_counter(widths: Sequence[int], wanted: Sequence[int]) -> Any:
-    """An intrinsic that counts how the lanes of many rows stand to one threshold each; widths as above.
+def relation_counter(widths: Sequence[int], numbers: Sequence[int]) -> Any:
+    """An intrinsic that compares the lanes of many rows with one threshold each; widths as above.
 
-    Sets, for lanes l in 0..lanes-1 and wanted relations k, counts[k lanes + l] to the number of rows i in
-    at..at+n-1 that are
+    Sets, for lanes l in 0..lanes-1 and relations k in ``numbers``, counts[k lanes + l] to the number of
+    rows i in at..at+n-1 that are
 
     0. level: sheet[sheet_at + starts[i] + l] == thresholds[i];
     1. and 2. level, and in the low ahead, and level: the same row by low_starts against low_thresholds;
     3. ahead: sheet[..] > thresholds[i];
     4. and 5. ahead, and in the low ahead, and level.
     """
-    with_low = any(k % 3 for k in wanted)
+    with_low = any(k % 3 for k in numbers)
 
     def relations(builder: Any, values: Any, lane: Any, i: Any, bytes_: Any) -> list[Any]:
         row = _row(builder, values, values.starts, lane, i, bytes_)
-        mine = _level(builder, values.thresholds, i, bytes_)
-        holds = [builder.icmp_unsigned(sign, row, mine) for sign in ("==", ">")]
+        threshold = _level(builder, values.thresholds, i, bytes_)
+        holds = [builder.icmp_unsigned(sign, row, threshold) for sign in ("==", ">")]
         if not with_low:
-            return [holds[k // 3] for k in wanted]
+            return [holds[k // 3] for k in numbers]
         low = _row(builder, values, values.low_starts, lane, i, bytes_)
         my_low = _level(builder, values.low_thresholds, i, bytes_)
         lows = [builder.icmp_unsigned(sign, low, my_low) for sign in (">", "==")]
-        every = [each for high in holds for each in (high, *(builder.and_(high, one) for one in lows))]
-        return [every[k] for k in wanted]
+        tests = [hold for high in holds for hold in (high, *(builder.and_(high, test) for test in lows))]
+        return [tests[k] for k in numbers]
 
     names = "sheet sheet_at starts thresholds low_starts low_thresholds at n counts lanes"
-    return _counter(names, widths, _row_counts(wanted, relations))
+    return _counter(names, widths, _row_counts(numbers, relations))
 
 
 def threshold_counter(widths: Sequence[int]) -> Any:
@@ -119,8 +119,8 @@ def _counter(names: str, widths: Sequence[int], count: Callable[..., None]) -> A
         return context.get_dummy_value()
 
     def typed(typing_context: Any, *kinds: Any) -> Any:
-        known = (kind if isinstance(kind, types.Array) else types.int64 for kind in kinds)
-        return types.void(*known), codegen
+        signature = (kind if isinstance(kind, types.Array) else types.int64 for kind in kinds)
+        return types.void(*signature), codegen
 
     vars(typed)["__signature__"] = Signature(
         [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in ("typing_context", *parameters)]
@@ -128,23 +128,23 @@ def _counter(names: str, widths: Sequence[int], count: Callable[..., None]) -> A
     return intrinsic(typed)
 
 
-def _row_counts(wanted: Sequence[int], relations: Callable[..., list[Any]]) -> Callable[..., None]:
+def _row_counts(numbers: Sequence[int], relations: Callable[..., list[Any]]) -> Callable[..., None]:
     """The code that sets counts[k lanes + l] to the number of rows for which the relation k holds."""
 
     def count(builder: Any, values: Any, lane: Any, width: int) -> None:
         bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
-        none = ir.Constant(bytes_, None)
-        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
+        zeros = ir.Constant(bytes_, None)
+        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in numbers]
         with _pieces(builder, values, _BYTE_RELATIONS) as (begin, stop):
-            partial = [alloca_once_value(builder, none) for _ in wanted]
-            for one in partial:
-                builder.store(none, one)
+            partial = [alloca_once_value(builder, zeros) for _ in numbers]
+            for count_of in partial:
+                builder.store(zeros, count_of)
             with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
-                for one, hold in zip(partial, relations(builder, values, lane, i, bytes_), strict=True):
-                    builder.store(builder.sub(builder.load(one), builder.sext(hold, bytes_)), one)
-            for one, total in zip(partial, sums, strict=True):
-                _widen(builder, one, total, shorts)
-        for k, total in zip(wanted, sums, strict=True):
+                for count_of, hold in zip(partial, relations(builder, values, lane, i, bytes_), strict=True):
+                    builder.store(builder.sub(builder.load(count_of), builder.sext(hold, bytes_)), count_of)
+            for count_of, total in zip(partial, sums, strict=True):
+                _widen(builder, count_of, total, shorts)
+        for k, total in zip(numbers, sums, strict=True):
             place = builder.add(lane, builder.mul(values.lanes, ir.Constant(_WORD, k)))
             builder.store(builder.load(total), _vector_at(builder, values.counts, place, shorts), align=2)
 

@@ -41,7 +41,7 @@ def _places(strengths: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 ORDERS: tuple[tuple[int, int, int], ...] = tuple(
-    sorted({_places(one) for one in product(range(3), repeat=3)})
+    sorted({_places(order) for order in product(range(3), repeat=3)})
 )
 """The places of the three hands by the number of the order: (0, 0, 0), (0, 0, 1), ..., (2, 1, 0)."""
 

@@ -58,7 +58,7 @@ def fill_outcome_term(
     flush_sets, group_start, rests, n_rests, board = boards
     others1, n2, weights, sheets1, sheets2 = pair
     most = 2 * len(flush_sets)
-    kept = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
+    flush_rows = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
     n_kept = np.empty(3, dtype=np.int64)
     items = np.empty((3, most), dtype=np.int64)
     ends = np.empty(KINDS, dtype=np.int64)
@@ -77,12 +77,12 @@ def fill_outcome_term(
         rest_number = 0
         for g in range(3):
             blocked = sets[set1] | sets[set2]
-            some = better_flushes(
+            n_flushes = better_flushes(
                 set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
-                kept, n_kept,
+                flush_rows, n_kept,
             )  # fmt: skip
-            for q in range(n_rests[g] if some else 0):
-                _sort_boards(q, kept, n_kept, board, beats_flush, low_boards, lanes, items, ends)
+            for q in range(n_rests[g] if n_flushes else 0):
+                _sort_boards(q, flush_rows, n_kept, board, beats_flush, low_boards, lanes, items, ends)
                 for o1 in range(n1):
                     if not fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
                         continue
@@ -105,7 +105,7 @@ def fill_outcome_term(
 @kernel
 def _sort_boards(
     q: int,
-    kept: IntArray,
+    flush_rows: IntArray,
     n_kept: IntArray,
     board: IntArray,
     beats_flush: NDArray[np.uint8],
@@ -127,14 +127,14 @@ def _sort_boards(
         below = 0 if kind == LEVEL else 1
         for outcome in range(3):
             if kind == LEVEL:
-                wanted = outcome < 2
+                belongs = outcome < 2
             else:
-                wanted = outcome == min(kind - 1, 2)
-            for i in range(n_kept[outcome] if wanted else 0):
-                b = board[kept[outcome, 0, i], q]
+                belongs = outcome == min(kind - 1, 2)
+            for i in range(n_kept[outcome] if belongs else 0):
+                b = board[flush_rows[outcome, 0, i], q]
                 if outcome < 2 and low_boards[b] == (kind == LEVEL):
                     continue
-                straight = kept[outcome, 1, i]
+                straight = flush_rows[outcome, 1, i]
                 items[0, n] = b
                 items[1, n] = ((sheet if straight else sheet + below) * n_boards + b) * lanes
                 items[2, n] = COMPLEMENT if straight else beats_flush[b]

@@ -99,7 +99,7 @@ def suit_term_input_of(
     """The input with these sheets, by size of A."""
     views, boards = views_for(game), flush_boards(game.n_ranks)
     sizes, least_used = range(game.hole_cards + 1), min(game.hole_used)
-    others = tuple(views.other_counts(size) for size in sizes)
+    counts_of = tuple(views.other_counts(size) for size in sizes)
     return SuitTermInput(
         views=views,
         codes=codes,
@@ -114,9 +114,9 @@ def suit_term_input_of(
         ),
         pairs={
             (size1, size2): SizePair(
-                others1=others[size1],
-                n_others2=len(others[size2]),
-                weights=rest_weights(others[size1], others[size2], boards.rests, boards.n_rests),
+                others1=counts_of[size1],
+                n_others2=len(counts_of[size2]),
+                weights=rest_weights(counts_of[size1], counts_of[size2], boards.rests, boards.n_rests),
                 sheets1=sheets[size1],
                 sheets2=sheets[size2],
             )

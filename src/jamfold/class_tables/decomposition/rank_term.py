@@ -91,15 +91,15 @@ def lay_out(forms: Sequence[NDArray[np.uint8]], views: SuitViews) -> tuple[NDArr
     """
     boards = len(forms[0])
     result = []
-    for size, others in enumerate(views.others):
+    for size, hands_of in enumerate(views.others):
         sets = views.sets_of_size(size)
         first = views.first_view[sets.start]
-        hands = views.hand_ranks[first : views.first_view[sets.stop]].reshape(-1, len(others))
-        sheets = np.zeros((len(hands), len(forms) * boards, padded(len(others))), dtype=np.uint8)
+        hands = views.hand_ranks[first : views.first_view[sets.stop]].reshape(-1, len(hands_of))
+        sheets = np.zeros((len(hands), len(forms) * boards, padded(len(hands_of))), dtype=np.uint8)
         for f, form in enumerate(forms):
             rows = slice(f * boards, (f + 1) * boards)
             for a, numbers in enumerate(hands):
-                sheets[a, rows, : len(others)] = form[:, numbers]
+                sheets[a, rows, : len(hands_of)] = form[:, numbers]
         result.append(sheets)
     return tuple(result)
 
@@ -153,11 +153,11 @@ def board_walk(n_ranks: int) -> IntArray:
     steps: list[tuple[int, int, int, int, int]] = []
     room = _ROOM
 
-    def descend(begun: list[int], depth: int, most: int) -> None:
+    def descend(prefix: list[int], depth: int, most: int) -> None:
         nonlocal room
-        for rank in range(begun[-1] + 1 if begun else 0, n_ranks):
-            for q in range(1, min(N_SUITS, BOARD_CARDS - len(begun)) + 1):
-                ranks, weight = begun + [rank] * q, most * comb(N_SUITS, q)
+        for rank in range(prefix[-1] + 1 if prefix else 0, n_ranks):
+            for q in range(1, min(N_SUITS, BOARD_CARDS - len(prefix)) + 1):
+                ranks, weight = prefix + [rank] * q, most * comb(N_SUITS, q)
                 if len(ranks) < BOARD_CARDS:
                     steps.append((depth, rank, q, -1, 0))
                     descend(ranks, depth + 1, weight)
@@ -198,29 +198,29 @@ def _rank_term_rows(
     """
     n = counts.shape[0]
     ways = np.empty((counts.shape[1], 5, n), dtype=np.int16)  # C(4 - used, q)
-    begun = np.empty((6, n), dtype=np.int16)  # weight of the beginning, by depth
+    prefix = np.empty((6, n), dtype=np.int16)  # weight of the beginning, by depth
     sums = np.zeros((2, n), dtype=np.int16)
     for row in range(out.shape[1]):
         h1 = first + row
         _count_ways(counts, h1, ways)
-        begun[0, :] = 1
+        prefix[0, :] = 1
         for step in range(walk.shape[0]):
             depth, k, q, b = walk[step, 0], walk[step, 1], walk[step, 2], walk[step, 3]
             if b < 0:
                 for h2 in range(h1):
-                    begun[depth + 1, h2] = begun[depth, h2] * ways[k, q, h2]
+                    prefix[depth + 1, h2] = prefix[depth, h2] * ways[k, q, h2]
                 continue
             if walk[step, 4]:
                 _empty(sums, row, h1, out)
-            mine, my_low = high[b, h1], low[b, h1]
+            own, my_low = high[b, h1], low[b, h1]
             if not low_boards[b]:
                 for h2 in range(h1):
-                    sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
-                    sums[0, h2] += np.int16(np.int16(begun[depth, h2] * ways[k, q, h2]) * np.int16(sign))
+                    sign = np.int8(own > high[b, h2]) - np.int8(own < high[b, h2])
+                    sums[0, h2] += np.int16(np.int16(prefix[depth, h2] * ways[k, q, h2]) * np.int16(sign))
                 continue
             for h2 in range(h1):
-                weight = np.int16(begun[depth, h2] * ways[k, q, h2])
-                sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
+                weight = np.int16(prefix[depth, h2] * ways[k, q, h2])
+                sign = np.int8(own > high[b, h2]) - np.int8(own < high[b, h2])
                 some_low = np.int8((my_low | low[b, h2]) != 0)
                 sign_low = np.int8(my_low > low[b, h2]) - np.int8(my_low < low[b, h2])
                 change = np.int8(sign_low - np.int8(some_low * sign))
@@ -245,29 +245,29 @@ def _outcome_rows(
     """
     n = counts.shape[0]
     ways = np.empty((counts.shape[1], 5, n), dtype=np.int16)
-    begun = np.empty((6, n), dtype=np.int16)
+    prefix = np.empty((6, n), dtype=np.int16)
     sums = np.zeros((3, n), dtype=np.int16)
     for row in range(out.shape[1]):
         h1 = first + row
         _count_ways(counts, h1, ways)
-        begun[0, :] = 1
+        prefix[0, :] = 1
         for step in range(walk.shape[0]):
             depth, k, q, b = walk[step, 0], walk[step, 1], walk[step, 2], walk[step, 3]
             if b < 0:
                 for h2 in range(h1 + 1):
-                    begun[depth + 1, h2] = begun[depth, h2] * ways[k, q, h2]
+                    prefix[depth + 1, h2] = prefix[depth, h2] * ways[k, q, h2]
                 continue
             if walk[step, 4]:
                 _empty(sums, row, h1, out)
-            mine, my_low = high[b, h1], low[b, h1]
+            own, my_low = high[b, h1], low[b, h1]
             if not low_boards[b]:
                 for h2 in range(h1 + 1):
-                    weight = np.int16(begun[depth, h2] * ways[k, q, h2])
-                    sums[0, h2] += np.int16(weight * np.int16(mine == high[b, h2]))
+                    weight = np.int16(prefix[depth, h2] * ways[k, q, h2])
+                    sums[0, h2] += np.int16(weight * np.int16(own == high[b, h2]))
                 continue
             for h2 in range(h1 + 1):
-                weight = np.int16(begun[depth, h2] * ways[k, q, h2])
-                sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
+                weight = np.int16(prefix[depth, h2] * ways[k, q, h2])
+                sign = np.int8(own > high[b, h2]) - np.int8(own < high[b, h2])
                 some_low = np.int8((my_low | low[b, h2]) != 0)
                 sign_low = np.int8(my_low > low[b, h2]) - np.int8(my_low < low[b, h2])
                 d = np.int8(sign * np.int8(2 - some_low) + sign_low)

@@ -78,7 +78,7 @@ def fill_suit_term(
     sets, first_view, boards, beats_flush, low_boards, flushes, top_flush = tables
     flush_sets, group_start, rests, n_rests, board = boards
     others1, n2, weights, sheets1, sheets2 = pair
-    kept = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
+    flush_rows = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
     n_kept = np.empty(3, dtype=np.int64)
     items = np.empty((3, 2 * len(flush_sets)), dtype=np.int64)
     ends = np.empty(2 * _KINDS, dtype=np.int64)
@@ -98,12 +98,12 @@ def fill_suit_term(
         rest_number = 0
         for g in range(3):
             blocked = sets[set1] | sets[set2]
-            some = better_flushes(
+            n_flushes = better_flushes(
                 set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
-                kept, n_kept,
+                flush_rows, n_kept,
             )  # fmt: skip
-            for q in range(n_rests[g] if some else 0):
-                _sort_boards(q, kept, n_kept, board, beats_flush, low_boards, lanes, items, ends)
+            for q in range(n_rests[g] if n_flushes else 0):
+                _sort_boards(q, flush_rows, n_kept, board, beats_flush, low_boards, lanes, items, ends)
                 for o1 in range(n1):
                     if not fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
                         continue
@@ -112,10 +112,10 @@ def fill_suit_term(
                     )
                     _count(sheets2, position, starts, thresholds, lengths, counts)
                     for lane in range(lanes):
-                        both = counts[1, lane]
+                        level = counts[1, lane]
                         weight = np.int16(weights[rest_number + q, o1, lane])
-                        high[o1, lane] += np.int16(np.int16(counts[0, lane] + both) * weight)
-                        low[o1, lane] -= np.int16(np.int16(counts[2, lane] + both) * weight)
+                        high[o1, lane] += np.int16(np.int16(counts[0, lane] + level) * weight)
+                        low[o1, lane] -= np.int16(np.int16(counts[2, lane] + level) * weight)
             rest_number += n_rests[g]
         column = first_view[set2]
         for o1 in range(n1):
@@ -136,7 +136,7 @@ def rest_weights(
     weights = np.zeros((int(n_rests.sum()), n1, lanes), dtype=np.uint8)
     used = others1.T.astype(np.int8)[:, :, None] + others2.T.astype(np.int8)[:, None, :]
     left = np.maximum(OFF_SUIT_CARDS - used, 0)
-    every_q = np.concatenate([some[:n] for some, n in zip(rests, n_rests, strict=True)])
+    every_q = np.concatenate([rows[:n] for rows, n in zip(rests, n_rests, strict=True)])
     for weight, (a, b) in zip(weights, every_q, strict=True):
         if a == b and a >= 0:
             weight[:, :n2] = left[a] * (left[a] - 1) // 2
@@ -155,23 +155,24 @@ def better_flushes(
     last: int,
     flushes: NDArray[np.uint16],
     top_flush: int,
-    kept: IntArray,
+    flush_rows: IntArray,
     n_kept: IntArray,
 ) -> int:
-    """List the F in first..last-1 that can be dealt and give someone a flush; returns how many.
+    """List the F in first..last-1 that can be dealt and give someone a flush; return their number.
 
-    Fills kept (outcomes, 2, ...) and n_kept (outcomes,), outcomes: hand 1's flush
-    is better, hand 2's, both are equal.  The rows of kept are F and whether the
-    better flush is a straight flush.
+    Fills flush_rows (outcomes, 2, ...) and n_kept (outcomes,), outcomes: hand 1's flush
+    is better, hand 2's, both are equal.  Its two rows are F and whether the better flush
+    is a straight flush.
+
     """
     n_kept[:] = 0
     for f in range(first, last):
-        mine, theirs = flushes[set1, f], flushes[set2, f]
-        if flush_sets[f] & blocked or (mine == 0 and theirs == 0):
+        flush1, flush2 = flushes[set1, f], flushes[set2, f]
+        if flush_sets[f] & blocked or (flush1 == 0 and flush2 == 0):
             continue
-        outcome = 0 if mine > theirs else 1 if mine < theirs else 2
-        kept[outcome, 0, n_kept[outcome]] = f
-        kept[outcome, 1, n_kept[outcome]] = max(mine, theirs) > top_flush
+        outcome = 0 if flush1 > flush2 else 1 if flush1 < flush2 else 2
+        flush_rows[outcome, 0, n_kept[outcome]] = f
+        flush_rows[outcome, 1, n_kept[outcome]] = max(flush1, flush2) > top_flush
         n_kept[outcome] += 1
     return int(n_kept[0] + n_kept[1] + n_kept[2])
 
@@ -179,7 +180,7 @@ def better_flushes(
 @kernel
 def _sort_boards(
     q: int,
-    kept: IntArray,
+    flush_rows: IntArray,
     n_kept: IntArray,
     board: IntArray,
     beats_flush: NDArray[np.uint8],
@@ -201,9 +202,9 @@ def _sort_boards(
         sheet = AHEAD if kind in (_AHEAD, _AHEAD_ONLY) else BEHIND
         for lows in range(2):
             for i in range(n_kept[outcome]):
-                b = board[kept[outcome, 0, i], q]
+                b = board[flush_rows[outcome, 0, i], q]
                 if low_boards[b] == lows:
-                    straight = kept[outcome, 1, i]
+                    straight = flush_rows[outcome, 1, i]
                     items[0, n] = b
                     items[1, n] = ((sheet if straight else sheet + 1) * n_boards + b) * lanes
                     items[2, n] = COMPLEMENT if straight else beats_flush[b]

@@ -71,23 +71,23 @@ def threeway_suit_input(game: Game, codes: RankCodes) -> ThreewaySuitInput:
     flushes, straight_from = suit_strengths(game), flush_range(game)[1] + 1
     places = [_flush_places(flushes[:, f], straight_from) for f in range(len(boards.sets))]
     sheets = []
-    for size, others in enumerate(views.others):
+    for size, hands_of in enumerate(views.others):
         sets = views.sets_of_size(size)
-        shape = (sets.stop - sets.start, len(kinds), padded(len(others)))
+        shape = (sets.stop - sets.start, len(kinds), padded(len(hands_of)))
         sheets.append(Sheet(np.zeros(shape, np.uint8), np.zeros(shape, np.uint8), views.other_counts(size)))
         first = int(views.first_view[sets.start])
-        hands = views.hand_ranks[first : views.first_view[sets.stop]].reshape(shape[0], len(others))
+        hands = views.hand_ranks[first : views.first_view[sets.stop]].reshape(shape[0], len(hands_of))
         for row, (f, q) in enumerate(kinds):
             b = boards.board[f, q]
             plain, straight, n_plain = places[f]
             code = codes.high[b][hands].astype(np.int64)
             beats = min(int(codes.beats_flush[b]), int(codes.high[b].max()) + 1)
             by_ranks = code + np.where(code >= beats, n_plain, 0)
-            mine = slice(sets.start, sets.stop)
-            flush = np.where(plain[mine] > 0, beats - 1 + plain[mine], 0)
-            flush = np.where(straight[mine] > 0, int(codes.high[b].max()) + n_plain + straight[mine], flush)
-            sheets[-1].by_ranks[:, row, : len(others)] = by_ranks
-            sheets[-1].high[:, row, : len(others)] = np.maximum(by_ranks, flush[:, None])
+            part = slice(sets.start, sets.stop)
+            flush = np.where(plain[part] > 0, beats - 1 + plain[part], 0)
+            flush = np.where(straight[part] > 0, int(codes.high[b].max()) + n_plain + straight[part], flush)
+            sheets[-1].by_ranks[:, row, : len(hands_of)] = by_ranks
+            sheets[-1].high[:, row, : len(hands_of)] = np.maximum(by_ranks, flush[:, None])
     return ThreewaySuitInput(views, boards, tuple(sheets))
 
 
@@ -151,7 +151,7 @@ def _fill(
     ranks3, high3, others3 = sheet3
     n1, n2, n3, lanes = len(others1), len(others2), len(others3), high3.shape[2]
     begin1, begin2, begin3 = np.searchsorted(set_sizes, np.array([size1, size2, size3]))
-    kept = np.empty(len(flush_sets), dtype=np.int64)
+    flush_ids = np.empty(len(flush_sets), dtype=np.int64)
     codes1 = np.empty((2, n1, len(flush_sets)), dtype=np.uint8)
     codes2 = np.empty((2, n2, len(flush_sets)), dtype=np.uint8)
     starts = np.empty((3, len(flush_sets)), dtype=np.uint32)
@@ -177,12 +177,12 @@ def _fill(
                     n_kept = 0
                     for f in range(n_sets):
                         if flush_sets[group_start[g] + f] & blocked == 0:
-                            kept[n_kept] = f
+                            flush_ids[n_kept] = f
                             n_kept += 1
                     for q in range(n_rests[g]):
                         row = row_start + q * n_sets
-                        _gather(ranks1, high1, set1 - begin1, row, kept, n_kept, codes1)
-                        _gather(ranks2, high2, set2 - begin2, row, kept, n_kept, codes2)
+                        _gather(ranks1, high1, set1 - begin1, row, flush_ids, n_kept, codes1)
+                        _gather(ranks2, high2, set2 - begin2, row, flush_ids, n_kept, codes2)
                         for o1 in range(n1):
                             for o2 in range(n2):
                                 if not _weigh(
@@ -191,7 +191,7 @@ def _fill(
                                     continue
                                 for side in range(2):
                                     _count(
-                                        ranks3 if side == 0 else high3, set3 - begin3, row, kept, n_kept,
+                                        ranks3 if side == 0 else high3, set3 - begin3, row, flush_ids, n_kept,
                                         codes1[:, o1], codes2[:, o2], side, size3 + on_board >= BOARD_CARDS,
                                         starts, better, worse, weights, counts, sums[o1, o2],
                                     )  # fmt: skip
@@ -212,15 +212,15 @@ def _gather(
     high: NDArray[np.uint8],
     a: int,
     row: int,
-    kept: IntArray,
+    flush_ids: IntArray,
     n_kept: int,
     codes: NDArray[np.uint8],
 ) -> None:
     """Set codes (2, O, kept boards) to the strengths of all hands with set a on the kept boards."""
     for i in range(n_kept):
         for o in range(codes.shape[1]):
-            codes[0, o, i] = by_ranks[a, row + kept[i], o]
-            codes[1, o, i] = high[a, row + kept[i], o]
+            codes[0, o, i] = by_ranks[a, row + flush_ids[i], o]
+            codes[1, o, i] = high[a, row + flush_ids[i], o]
 
 
 @kernel
@@ -252,7 +252,7 @@ def _count(
     sheet: NDArray[np.uint8],
     a3: int,
     row: int,
-    kept: IntArray,
+    flush_ids: IntArray,
     n_kept: int,
     codes1: NDArray[np.uint8],
     codes2: NDArray[np.uint8],
@@ -272,7 +272,7 @@ def _count(
         if not third_may_flush and codes1[0, i] == codes1[1, i] and codes2[0, i] == codes2[1, i]:
             continue
         c1, c2 = codes1[side, i], codes2[side, i]
-        start = (row + kept[i]) * lanes
+        start = (row + flush_ids[i]) * lanes
         if c1 > c2:
             starts[0, n0], better[0, n0], worse[0, n0] = start, c1, c2
             n0 += 1

@@ -68,7 +68,7 @@ def _rank_rows(
     """
     n_ranks = counts.shape[1]
     ways = np.empty((n_ranks, 5, h1 + 1), dtype=np.int32)
-    begun = np.empty((6, h1 + 1), dtype=np.int32)
+    prefix = np.empty((6, h1 + 1), dtype=np.int32)
     sums = np.empty((3, 5, h1 + 1), dtype=np.int32)
     for h2 in range(h1 + 1):
         for k in range(n_ranks):
@@ -78,19 +78,19 @@ def _rank_rows(
                 ways[k, 2, h3] = left * (left - 1) // 2
                 ways[k, 3, h3] = left * (left - 1) * (left - 2) // 6
                 ways[k, 4, h3] = left == 4
-        begun[0, :] = 1
+        prefix[0, :] = 1
         sums[:] = 0
         for step in range(walk.shape[0]):
             depth, k, q, b = walk[step, 0], walk[step, 1], walk[step, 2], walk[step, 3]
             if b < 0:
                 for h3 in range(h2 + 1):
-                    begun[depth + 1, h3] = begun[depth, h3] * ways[k, q, h3]
+                    prefix[depth + 1, h3] = prefix[depth, h3] * ways[k, q, h3]
                 continue
             c1, c2 = high[b, h1], high[b, h2]
             relation = FIRST_AHEAD if c1 > c2 else SECOND_AHEAD if c1 < c2 else BOTH_LEVEL
             better, worse = max(c1, c2), min(c1, c2)
             for h3 in range(h2 + 1):
-                weight = np.int32(begun[depth, h3] * ways[k, q, h3])
+                weight = np.int32(prefix[depth, h3] * ways[k, q, h3])
                 code = high[b, h3]
                 sums[relation, 0, h3] += weight * np.int32(code > better)
                 sums[relation, 1, h3] += weight * np.int32(code >= better)

@@ -77,7 +77,10 @@ class Block:
     def numbers(self) -> IntArray:
         """The pieces for kernels, int64 (pieces, 6): set2, first1, last1, is_whole, rows, columns."""
         return np.array(
-            [(one.set2, one.first1, one.last1, one.is_whole, one.rows, one.columns) for one in self.pieces],
+            [
+                (piece.set2, piece.first1, piece.last1, piece.is_whole, piece.rows, piece.columns)
+                for piece in self.pieces
+            ],
             dtype=np.int64,
         )
 
@@ -98,7 +101,7 @@ def block_list(game: Game) -> tuple[Block, ...]:
     blocks: list[Block] = []
     waiting: list[Piece] = []
     for piece in _pieces(views, least, most):
-        if waiting and sum(one.values for one in waiting) + piece.values > most:
+        if waiting and sum(entry.values for entry in waiting) + piece.values > most:
             blocks.append(Block(len(blocks), tuple(waiting)))
             waiting = []
         waiting.append(piece)
@@ -144,7 +147,7 @@ def _pieces(views: SuitViews, least: int, most: int) -> Sequence[Piece]:
     return pieces
 
 
-Given = NDArray[Any] | tuple[Entries, ...]
+LinkWeights = NDArray[Any] | tuple[Entries, ...]
 """N of all links, int32 or int64 of shape (links, right-hand sides); or the few of every side that are not 0,
 one by one."""
 
@@ -152,7 +155,7 @@ one by one."""
 class SuitBlocks(Protocol):
     """The blocks of a game's G, here or elsewhere."""
 
-    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> IntArray:
+    def sums(self, grid: SuitGrid, n_links: int, weights: LinkWeights) -> IntArray:
         """Z summed over all blocks: int64 of `sums_shape`."""
 
 
@@ -163,19 +166,19 @@ class LocalBlocks:
         self._plan = block_list(game)
         self._blocks = [block.view(np.ndarray) for block in blocks]
 
-    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> IntArray:
+    def sums(self, grid: SuitGrid, n_links: int, weights: LinkWeights) -> IntArray:
         """Z, on all cores.
 
         Every other pass goes backwards: where not all blocks fit into memory, those that were read last
         are there still, while a pass that begins again at the first finds none of them.
         """
         self._plan = self._plan[::-1]
-        return sum_blocks(self._plan, self._blocks.__getitem__, grid, n_links, given)
+        return sum_blocks(self._plan, self._blocks.__getitem__, grid, n_links, weights)
 
 
-def sums_shape(n_links: int, given: Given) -> tuple[int, int]:
+def sums_shape(n_links: int, weights: LinkWeights) -> tuple[int, int]:
     """The shape of Z: that of N, (links, right-hand sides); (right-hand sides, links) of few entries."""
-    return (len(given), n_links) if isinstance(given, tuple) else (given.shape[0], given.shape[1])
+    return (len(weights), n_links) if isinstance(weights, tuple) else (weights.shape[0], weights.shape[1])
 
 
 def sum_blocks(
@@ -183,31 +186,33 @@ def sum_blocks(
     read: Callable[[int], NDArray[np.int32]],
     grid: SuitGrid,
     n_links: int,
-    given: Given,
+    weights: LinkWeights,
     threads: int | None = None,
 ) -> IntArray:
     """Z summed over some blocks, whose values ``read`` gives: one Z for each thread, added up at the end."""
-    shape = sums_shape(n_links, given)
+    shape = sums_shape(n_links, weights)
     sums: dict[int, IntArray] = {}
 
     def work(block: Block) -> None:
         thread = threading.get_ident()
         if thread not in sums:
             sums[thread] = np.zeros(shape, dtype=np.int64)
-        _add_block(block, read(block.number), grid, given, sums[thread])
+        _add_block(block, read(block.number), grid, weights, sums[thread])
 
     for _ in in_parallel(work, blocks, threads):
         pass
     return sum(sums.values(), np.zeros(shape, dtype=np.int64))
 
 
-def _add_block(block: Block, values: NDArray[np.int32], grid: SuitGrid, given: Given, sums: IntArray) -> None:
-    if isinstance(given, tuple):
-        for mine, entries in zip(sums, given, strict=True):
-            add_block_few(values, block.numbers(), grid, entries, mine)
+def _add_block(
+    block: Block, values: NDArray[np.int32], grid: SuitGrid, weights: LinkWeights, sums: IntArray
+) -> None:
+    if isinstance(weights, tuple):
+        for side_sums, entries in zip(sums, weights, strict=True):
+            add_block_few(values, block.numbers(), grid, entries, side_sums)
         return
     for piece, part in block.cut(values):
-        add_piece(part, piece.set2, piece.first1, piece.last1, piece.is_whole, grid, given, sums)
+        add_piece(part, piece.set2, piece.first1, piece.last1, piece.is_whole, grid, weights, sums)
 
 
 _ROWS = 32  # rows of R per task
@@ -277,12 +282,12 @@ def _fill_piece(
     """Fill the columns of sets1, all of one size, from ``columns`` on."""
     sets, _, boards, beats_flush, low_boards, flushes, top_flush = tables
     at_zero = np.zeros(len(sets), dtype=np.int64)
-    here = SuitTables(sets, at_zero, boards, beats_flush, low_boards, flushes, top_flush)
+    suit_tables = SuitTables(sets, at_zero, boards, beats_flush, low_boards, flushes, top_flush)
     alone = np.full(1, set2)
     n1, n2 = pair.others1.shape[0], out.shape[0]
     high, low = np.empty((n1, n2), dtype=np.int32), np.empty((n1, n2), dtype=np.int32)
     for i in range(len(sets1)):
-        fill_suit_term(here, pair, sets1[i], sets1[i] - first1, alone, high, low)
+        fill_suit_term(suit_tables, pair, sets1[i], sets1[i] - first1, alone, high, low)
         for o2 in range(n2):
             for o1 in range(n1):
                 out[o2, columns[i] + o1] = times_high * high[o1, o2] + times_low * low[o1, o2]

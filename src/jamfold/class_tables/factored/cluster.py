@@ -113,14 +113,14 @@ class Cluster:
         Raises ClusterError if it fails on one of them.
         """
         replies = self._connected().run(function, *args, workers=list(workers), on_error="return")
-        given = {}
+        results = {}
         for worker, value in replies.items():
             if isinstance(value, OSError):  # its connection broke
                 continue
             if isinstance(value, Exception):
-                raise _said(worker, value)
-            given[worker] = value
-        return given
+                raise _worker_error(worker, value)
+            results[worker] = value
+        return results
 
     def memory_limits(self) -> dict[str, int]:
         """The bytes that workers may use before they are stopped; 0 for those without a limit."""
@@ -132,7 +132,7 @@ class Cluster:
         function: Callable[..., Any],
         blocks: Collection[int],
         hand_out: Callable[[set[int], Mapping[str, int], Counter[str]], Iterable[Task]],
-        given: Sequence[Any] = (),
+        inputs: Sequence[Any] = (),
     ) -> Iterator[tuple[str, tuple[int, ...], Any]]:
         """Do work on every block, once each, whatever becomes of the workers on the way.
 
@@ -142,7 +142,7 @@ class Cluster:
         Parameters
         ----------
         function
-            Called on a worker with block numbers, its threads, and what is ``given``.
+            Called on a worker with block numbers, its threads, and the ``inputs``.
         blocks
             Their numbers.
         hand_out
@@ -173,10 +173,10 @@ class Cluster:
         try:
             while waiting or running:
                 workers = self.workers()
-                for future in [one for one, (worker, _) in running.items() if worker not in workers]:
+                for future in [task for task, (worker, _) in running.items() if worker not in workers]:
                     lose(future)
-                if waiting and all(self._send(one) for one in given if isinstance(one, Shared)):
-                    arguments = [one.sent if isinstance(one, Shared) else one for one in given]
+                if waiting and all(self._send(value) for value in inputs if isinstance(value, Shared)):
+                    arguments = [value.sent if isinstance(value, Shared) else value for value in inputs]
                     busy = Counter(worker for worker, _ in running.values())
                     for worker, numbers in hand_out(waiting, workers, busy):
                         future = client.submit(
@@ -266,7 +266,7 @@ class Cluster:
                 wait(list(running), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
         else:
             time.sleep(_LOOK_SECONDS / 10)
-        return [one for one in running if one.status != "pending"]
+        return [task for task in running if task.status != "pending"]
 
     def _result(self, future: Future[Any], worker: str) -> Any:
         from distributed import KilledWorker
@@ -278,20 +278,20 @@ class Cluster:
         except KilledWorker as error:
             raise TimeoutError from error
         except Exception as error:
-            raise _said(worker, error) from error
+            raise _worker_error(worker, error) from error
 
     def _check_versions(self, client: Client, new: Collection[str]) -> None:
         """Refuse a scheduler and workers whose answers could differ, or could not be read."""
         versions: Any = client.get_versions(packages=["jamfold"])
-        mine = {**versions["client"]["packages"], "jamfold": __version__}
+        own = {**versions["client"]["packages"], "jamfold": __version__}
         parts = [("scheduler", versions["scheduler"])]
         parts += [(f"worker {name}", about) for name, about in versions["workers"].items() if name in new]
         for name, about in parts:
-            theirs = about["packages"] if about else {}
-            _compare(name, "Python", _minor(theirs.get("python")), _minor(platform.python_version()))
-            _compare(name, "NumPy", _major(theirs.get("numpy")), _major(mine.get("numpy")))
+            packages = about["packages"] if about else {}
+            _compare(name, "Python", _minor(packages.get("python")), _minor(platform.python_version()))
+            _compare(name, "NumPy", _major(packages.get("numpy")), _major(own.get("numpy")))
             for package in _SAME:
-                _compare(name, package, theirs.get(package), mine.get(package))
+                _compare(name, package, packages.get(package), own.get(package))
         for worker, key in self.tell(sources, workers=new).items():
             if key != sources():
                 raise ClusterError(
@@ -322,11 +322,11 @@ def sources() -> str:
     return source_key(Path(__file__).parent / "cluster_worker.py", PACKAGE)
 
 
-def _compare(name: str, what: str, theirs: str | None, mine: str | None) -> None:
-    if theirs != mine:
-        has = f"{what} {theirs}" if theirs else f"no {what}"
+def _compare(name: str, package: str, other: str | None, own: str | None) -> None:
+    if other != own:
+        has = f"{package} {other}" if other else f"no {package}"
         raise ClusterError(
-            f"The {name} has {has}, and this program {mine}: they must be the same.", field="cluster"
+            f"The {name} has {has}, and this program {own}: they must be the same.", field="cluster"
         )
 
 
@@ -338,7 +338,7 @@ def _major(version: str | None) -> str | None:
     return version.split(".", maxsplit=1)[0] if version else None
 
 
-def _said(worker: str, error: Exception) -> Exception:
+def _worker_error(worker: str, error: Exception) -> Exception:
     """What went wrong on a worker, as a sentence where it is one."""
     if isinstance(error, JamfoldError):
         return ClusterError(f"The worker {worker} cannot do its part: {error}", field="cluster")

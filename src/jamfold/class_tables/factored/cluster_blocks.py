@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import ROW_SUMS
-from jamfold.class_tables.factored.blocks import Given, block_list, make_rank_square, sums_shape
+from jamfold.class_tables.factored.blocks import LinkWeights, block_list, make_rank_square, sums_shape
 from jamfold.class_tables.factored.build import checked_row_sums
 from jamfold.class_tables.factored.cluster import Cluster, Shared
 from jamfold.class_tables.factored.cluster_worker import (
@@ -122,24 +122,24 @@ class ClusterBlocks:
         stage = f"comparing hands on a cluster of {len(self._threads)}"
         meter = Meter(report, stage, _SHARES["ranks"], _SHARES["blocks"], sum(self._sizes))
 
-        everything, kept = range(len(self._sizes)), partial(store_blocks, self._game)
-        for worker, numbers, _ in self._cluster.perform(kept, everything, self._one_by_one):
+        everything, store = range(len(self._sizes)), partial(store_blocks, self._game)
+        for worker, numbers, _ in self._cluster.perform(store, everything, self._one_by_one):
             for number in numbers:
                 self._placed[number] = worker
                 self._kept.setdefault(self._workers[worker].place, set()).add(number)
                 meter.advance(self._sizes[number])
         self._cluster.tell(forget_input, self._game, workers=self._threads)
 
-    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> IntArray:
+    def sums(self, grid: SuitGrid, n_links: int, weights: LinkWeights) -> IntArray:
         """Z, each worker with its own blocks; what is lost on the way is asked of others."""
-        total = np.zeros(sums_shape(n_links, given), dtype=np.int64)
+        total = np.zeros(sums_shape(n_links, weights), dtype=np.int64)
         counted: Counter[int] = Counter()
         if self._grid is None or self._grid.value is not grid:
             self._grid = Shared(grid)
-        parts = [part for entries in given for part in entries] if isinstance(given, tuple) else [given]
+        parts = [part for entries in weights for part in entries] if isinstance(weights, tuple) else [weights]
         few = sum(part.nbytes for part in parts) < _MESSAGE_BYTES
         everything, added = range(len(self._sizes)), partial(sum_local_blocks, self._game)
-        arguments = (self._grid, n_links, given if few else Shared(given))
+        arguments = (self._grid, n_links, weights if few else Shared(weights))
         for _, numbers, part in self._cluster.perform(added, everything, self._shares, arguments):
             total += part
             counted.update(numbers)
@@ -152,13 +152,13 @@ class ClusterBlocks:
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """One block for every thread that has nothing to do: one of its worker's, or one of nobody's."""
         self._meet(threads)
-        mine: dict[str, list[int]] = {worker: [] for worker in self._threads}
+        queues: dict[str, list[int]] = {worker: [] for worker in self._threads}
         free: list[int] = []
         for number in sorted(waiting, reverse=True):
-            mine.get(self._placed.get(number, ""), free).append(number)
+            queues.get(self._placed.get(number, ""), free).append(number)
         for worker, count in self._threads.items():
             for _ in range(count - busy[worker]):
-                numbers = mine[worker] or free
+                numbers = queues[worker] or free
                 if numbers:
                     number = numbers.pop()
                     self._placed[number] = worker
@@ -186,25 +186,25 @@ class ClusterBlocks:
         for worker in gone:
             del self._workers[worker]
         if new:
-            for worker, found in self._cluster.tell(holdings, self._game, workers=new).items():
-                self._workers[worker] = found
-                self._kept.setdefault(found.place, set()).update(found.kept)
+            for worker, info in self._cluster.tell(holdings, self._game, workers=new).items():
+                self._workers[worker] = info
+                self._kept.setdefault(info.place, set()).update(info.kept)
         self._threads = {worker: threads[worker] for worker in self._workers}
         self._placed = {number: worker for number, worker in self._placed.items() if worker in self._workers}
         loads = self._loads()
         for number in range(len(self._sizes)):
             if number in self._placed:
                 continue
-            those = [one for one, about in self._workers.items() if number in about.opened]
+            those = [name for name, info in self._workers.items() if number in info.opened]
             those = those or [
-                one for one, about in self._workers.items() if number in self._kept[about.place]
+                name for name, info in self._workers.items() if number in self._kept[info.place]
             ]
             if those:
                 self._place(number, those, loads)
 
     def _place(self, number: int, those: list[str], loads: dict[str, float]) -> None:
         """Give a block to the one of these workers that has least to do for its threads."""
-        worker = min(those, key=lambda one: (loads[one], one))
+        worker = min(those, key=lambda name: (loads[name], name))
         loads[worker] += self._sizes[number] / self._threads[worker]
         self._placed[number] = worker
 

@@ -22,7 +22,7 @@ from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import tables_folder
 from jamfold.class_tables.factored.blocks import (
     BlockInput,
-    Given,
+    LinkWeights,
     block_input,
     block_list,
     make_block,
@@ -76,7 +76,7 @@ def holdings(game: Game) -> WorkerInfo:
         make_folder(folder)
         free = shutil.disk_usage(folder).free
     with _turn:
-        opened = frozenset(number for place, one, number in _opened if (place, one) == (folder, game))
+        opened = frozenset(number for place, of, number in _opened if (place, of) == (folder, game))
     return WorkerInfo(socket.gethostname(), str(folder), store.there(), opened, free, available_memory())
 
 
@@ -91,12 +91,12 @@ def store_blocks(game: Game, numbers: tuple[int, ...], threads: int) -> None:
 
 
 def sum_local_blocks(
-    game: Game, numbers: tuple[int, ...], threads: int, grid: SuitGrid, n_links: int, given: Given
+    game: Game, numbers: tuple[int, ...], threads: int, grid: SuitGrid, n_links: int, weights: LinkWeights
 ) -> IntArray:
     """Z summed over these blocks, (right-hand sides, links); raises as `store_blocks`."""
     blocks = [block_list(game)[number] for number in numbers]
-    grid, given = _writeable(grid), _writeable(given)
-    sums = sum_blocks(blocks, lambda number: _values(game, number), grid, n_links, given, threads)
+    grid, weights = _writeable(grid), _writeable(weights)
+    sums = sum_blocks(blocks, lambda number: _values(game, number), grid, n_links, weights, threads)
     forget_input(game)
     return sums
 

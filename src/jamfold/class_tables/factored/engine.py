@@ -114,18 +114,18 @@ class FactoredSums:
         Single rows are kept for a while: it is the same doubtful classes that change to and fro.
         """
         products: list[tuple[RowSum, Side]] = []
-        for one in sums:
-            amounts, rest = np.divmod(one.factors, self._counts[one.rows])
+        for row_sum in sums:
+            amounts, rest = np.divmod(row_sum.factors, self._counts[row_sum.rows])
             if rest.any():
                 raise AssertionError("factors of rows are multiples of the class sizes")
-            if one.rows.size <= _KEPT_ROWS:
-                for factor, row in zip(one.factors, self._rows_of(one.rows), strict=True):
-                    one.sums[:] += factor * row.astype(np.int64)
+            if row_sum.rows.size <= _KEPT_ROWS:
+                for factor, row in zip(row_sum.factors, self._rows_of(row_sum.rows), strict=True):
+                    row_sum.sums[:] += factor * row.astype(np.int64)
             else:
-                products.append((one, (one.rows, amounts)))
-        found = self._products([side for _, side in products])
-        for (one, _), product in zip(products, found, strict=True):
-            one.sums[:] -= self._counts * product
+                products.append((row_sum, (row_sum.rows, amounts)))
+        results = self._products([side for _, side in products])
+        for (row_sum, _), product in zip(products, results, strict=True):
+            row_sum.sums[:] -= self._counts * product
 
     def _products(self, sides: Sequence[Side]) -> list[IntArray]:
         """M y for each side, in passes or by itself, whichever is less work."""
@@ -155,45 +155,45 @@ class FactoredSums:
     def _rows_of(self, numbers: IntArray) -> Iterator[NDArray[np.int32]]:
         """M[i, :] for some i, computed or remembered."""
         for first in range(0, len(numbers), _SIDES):
-            some = numbers[first : first + _SIDES].tolist()
+            batch = numbers[first : first + _SIDES].tolist()
             with self._turn:
-                known = {i: self._rows[i] for i in some if i in self._rows}
-            missing = [i for i in some if i not in known]
+                rows = {i: self._rows[i] for i in batch if i in self._rows}
+            missing = [i for i in batch if i not in rows]
             single = np.ones(1, dtype=np.int64)
             columns = self._few([(np.array([i]), single) for i in missing])
             for i, column in zip(missing, columns, strict=True):
-                known[i] = (column * self._counts // -self._counts[i]).astype(np.int32)
+                rows[i] = (column * self._counts // -self._counts[i]).astype(np.int32)
             with self._turn:
-                for i in some:
-                    self._rows[i] = known[i]
+                for i in batch:
+                    self._rows[i] = rows[i]
                     self._rows.move_to_end(i)
-                while len(self._rows) * known[some[0]].nbytes > _KEPT_BYTES:
+                while len(self._rows) * rows[batch[0]].nbytes > _KEPT_BYTES:
                     self._rows.popitem(last=False)
-            yield from (known[i] for i in some)
+            yield from (rows[i] for i in batch)
 
     def _few(self, sides: Sequence[Side]) -> list[IntArray]:
         """M y for several y of few classes, each by itself, in one run through the blocks."""
         if not sides:
             return []
         links, grid = self._suit_links, self._suit_grid
-        entries = tuple(suit_entries(grid, links, given) for given in self._pushed(links, sides))
+        entries = tuple(suit_entries(grid, links, weights) for weights in self._pushed(links, sides))
         suits = self._blocks.sums(grid, links.total, entries)
         ranks = np.zeros((len(sides), self._rank_links.total), dtype=np.int64)
-        for mine, side in zip(ranks, sides, strict=True):
+        for side_ranks, side in zip(ranks, sides, strict=True):
             few = rank_entries(self._rank_parts, self._rank_links, self._rank_links.push(*side))
-            add_ranks_few(self._ranks, self._rank_parts, few, mine)
+            add_ranks_few(self._ranks, self._rank_parts, few, side_ranks)
         return self._pulled(suits, ranks)
 
     def _many(self, sides: Sequence[Side]) -> list[IntArray]:
         """M y for several y, in one pass."""
-        given = np.ascontiguousarray(_narrowed(self._pushed(self._suit_links, sides)).T)
-        suits = np.ascontiguousarray(self._blocks.sums(self._suit_grid, self._suit_links.total, given).T)
-        given_ranks = _narrowed(self._pushed(self._rank_links, sides))
-        ranks = np.zeros(given_ranks.shape, dtype=np.int64)
+        weights = np.ascontiguousarray(_narrowed(self._pushed(self._suit_links, sides)).T)
+        suits = np.ascontiguousarray(self._blocks.sums(self._suit_grid, self._suit_links.total, weights).T)
+        rank_weights = _narrowed(self._pushed(self._rank_links, sides))
+        ranks = np.zeros(rank_weights.shape, dtype=np.int64)
 
         def add_ranks(first: int) -> None:  # a link gets something from one row alone
             last = min(first + _RANK_ROWS, len(self._ranks))
-            add_rank_rows(self._ranks, first, last, self._rank_grid, self._rank_parts, given_ranks, ranks)
+            add_rank_rows(self._ranks, first, last, self._rank_grid, self._rank_parts, rank_weights, ranks)
 
         for _ in in_parallel(add_ranks, range(0, len(self._ranks), _RANK_ROWS)):
             pass
@@ -230,9 +230,9 @@ def _best_on_passes(sizes: Sequence[int], n_classes: int) -> list[int]:
     return order[:best]
 
 
-def _narrowed(given: Sequence[IntArray]) -> NDArray[Any]:
+def _narrowed(sides: Sequence[IntArray]) -> NDArray[Any]:
     """N of several sides, (sides, links), in 32 bits where it fits."""
-    all_given = np.stack(given)
+    weights = np.stack(sides)
     limits = np.iinfo(np.int32)
-    fits = limits.min <= all_given.min() and all_given.max() <= limits.max
-    return all_given.astype(np.int32) if fits else all_given
+    fits = limits.min <= weights.min() and weights.max() <= limits.max
+    return weights.astype(np.int32) if fits else weights

@@ -142,18 +142,18 @@ def _make_links(
         for subset in (mask for mask in range(1 << hole) if mask.bit_count() == size):
             inside = [position for position in range(hole) if subset >> position & 1]
             outside = [position for position in range(hole) if not subset >> position & 1]
-            beside, n_rests = rest(np.ascontiguousarray(cards[:, outside]))
+            remainder, n_rests = rest(np.ascontiguousarray(cards[:, outside]))
             ranks, masks = _suit_masks(cards[:, inside], classes.deck[0], n_ranks)
-            for suit in range(beside.shape[1]):
+            for suit in range(remainder.shape[1]):
                 chosen = rows[masks[:, suit] == 0] if suits_apart else rows
-                others = np.delete(masks[chosen], suit, axis=1) if suits_apart else masks
-                keys.append(_subset_keys(ranks[chosen], others, n_ranks))
+                masks_left = np.delete(masks[chosen], suit, axis=1) if suits_apart else masks
+                keys.append(_subset_keys(ranks[chosen], masks_left, n_ranks))
                 owners.append(chosen)
-                rests.append(beside[chosen, suit])
-        known, subset_of = np.unique(np.concatenate(keys), return_inverse=True)
+                rests.append(remainder[chosen, suit])
+        subset_keys, subset_of = np.unique(np.concatenate(keys), return_inverse=True)
         n_suits = N_SUITS - 1 if suits_apart else N_SUITS
-        shares = _orbits(known, n_suits, n_ranks) * (N_SUITS if suits_apart else 1)
-        levels.append(Level(size, known >> n_suits * n_ranks, shares, n_rests, first))
+        shares = _orbits(subset_keys, n_suits, n_ranks) * (N_SUITS if suits_apart else 1)
+        levels.append(Level(size, subset_keys >> n_suits * n_ranks, shares, n_rests, first))
         found_numbers.append(first + subset_of * n_rests + np.concatenate(rests))
         found_rows.append(np.concatenate(owners))
         found_signs.append(np.full(len(subset_of), 1 - 2 * (size % 2)))
@@ -173,11 +173,11 @@ def _gathered(
     signs: list[IntArray],
 ) -> ClassLinks:
     """Links class by class, equal ones once."""
-    both = np.concatenate(rows) * total + np.concatenate(numbers)
-    known, place, times = np.unique(both, return_index=True, return_counts=True)
+    keys = np.concatenate(rows) * total + np.concatenate(numbers)
+    unique, place, times = np.unique(keys, return_index=True, return_counts=True)
     return ClassLinks(
-        starts=np.searchsorted(known // total, np.arange(n + 1)).astype(np.int64),
-        numbers=narrow(known % total, np.int32),
+        starts=np.searchsorted(unique // total, np.arange(n + 1)).astype(np.int64),
+        numbers=narrow(unique % total, np.int32),
         signs=narrow(np.concatenate(signs)[place] * times, np.int32),
     )
 

@@ -41,8 +41,8 @@ class Parts(NamedTuple):
     """int64, shape (sizes of A, g + 1): where the parts of each g begin, for wholes that go with sets of that
     size."""
     whole: NDArray[np.int32]
-    beside: NDArray[np.int32]
-    """whole, beside: The O that hold g, as a position among those of their size; what is left, likewise."""
+    remainder: NDArray[np.int32]
+    """whole, remainder: The O that hold g, and what is left of them: positions among those of their size."""
     by_whole: IntArray
     """int64, shape (wholes + 1,): where the parts of each whole begin."""
     rank: NDArray[np.int32]
@@ -54,7 +54,7 @@ def suit_parts(views: SuitViews, largest: int) -> Parts:
     """The parts of the O of all views, for S of at most ``largest`` cards."""
     smaller = [suit_views(views.n_ranks, views.hole_cards - size) for size in range(largest + 1)]
     rests = [
-        [one.others[size] if size <= one.hole_cards else None for one in smaller]
+        [view.others[size] if size <= view.hole_cards else None for view in smaller]
         for size in range(views.hole_cards + 1)
     ]
     return _make_parts(views.n_ranks, views.others, rests)
@@ -76,20 +76,20 @@ def _make_parts(
     """Parts of some families of multisets; ``rests`` gives for each the multisets beside S, by its size."""
     sizes = range(1, len(rests[0]))
     first = np.cumsum([0, 0] + [len(multisets(n_ranks, size)) for size in sizes]).astype(np.int64)
-    first_whole = np.concatenate([[0], np.cumsum([len(one) for one in wholes])]).astype(np.int64)
+    first_whole = np.concatenate([[0], np.cumsum([len(sets) for sets in wholes])]).astype(np.int64)
     nothing = np.zeros(0, dtype=np.int64)
-    found = [(nothing,) * 4]  # all there is where S = {} alone
-    for number, (rows, beside) in enumerate(zip(wholes, rests, strict=True)):
-        known = multiset_numbers(rows)
+    lists = [(nothing,) * 4]  # all there is where S = {} alone
+    for number, (rows, family_rests) in enumerate(zip(wholes, rests, strict=True)):
+        numbers_of = multiset_numbers(rows)
         for size in sizes:
-            rest = beside[size]
+            rest = family_rests[size]
             if rest is None:
                 continue
             numbers = _joined(multisets(n_ranks, size), rest)
-            places = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
-            g, r = np.nonzero(known[places] == numbers)
-            found.append((np.full(len(g), number), first[size] + g, places[g, r], r))
-    family, rank, whole, rest_of = (np.concatenate(one) for one in zip(*found, strict=True))
+            places = np.minimum(np.searchsorted(numbers_of, numbers), len(numbers_of) - 1)
+            g, r = np.nonzero(numbers_of[places] == numbers)
+            lists.append((np.full(len(g), number), first[size] + g, places[g, r], r))
+    family, rank, whole, rest_of = (np.concatenate(column) for column in zip(*lists, strict=True))
     by_rank_order = np.lexsort((whole, rank, family))
     by_whole_order = np.lexsort((rank, whole, family))
     n_families, n_g = len(wholes), int(first[-1])
@@ -101,7 +101,7 @@ def _make_parts(
         first_whole=first_whole,
         by_rank=np.searchsorted(keys[by_rank_order], edges).astype(np.int64),
         whole=whole[by_rank_order].astype(np.int32),
-        beside=rest_of[by_rank_order].astype(np.int32),
+        remainder=rest_of[by_rank_order].astype(np.int32),
         by_whole=np.searchsorted(all_wholes[by_whole_order], np.arange(first_whole[-1] + 1)).astype(np.int64),
         rank=rank[by_whole_order].astype(np.int32),
         rest=rest_of[by_whole_order].astype(np.int32),
@@ -111,11 +111,11 @@ def _make_parts(
 def _joined(ranks: IntArray, rest: IntArray) -> IntArray:
     """The numbers of each multiset of one list with each of another, shape (len(ranks), len(rest))."""
     shape = (len(ranks), len(rest))
-    both = [
+    pairs = [
         np.broadcast_to(ranks[:, None, :], (*shape, ranks.shape[1])),
         np.broadcast_to(rest[None, :, :], (*shape, rest.shape[1])),
     ]
-    return multiset_numbers(np.sort(np.concatenate(both, axis=2), axis=2))
+    return multiset_numbers(np.sort(np.concatenate(pairs, axis=2), axis=2))
 
 
 class Grid(NamedTuple):
@@ -183,16 +183,16 @@ def add_piece(
     last1: int,
     whole: bool,
     about: SuitGrid,
-    given: NDArray[Any],
+    inputs: NDArray[Any],
     sums: IntArray,
 ) -> None:
     """Add the part of one piece, (rows, columns), to Z.
 
-    ``given`` int32 or int64, N, and ``sums`` int64, Z: shape (links, right-hand sides), so that all sides
+    ``inputs`` int32 or int64, N, and ``sums`` int64, Z: shape (links, right-hand sides), so that all sides
     of a link stand in one place.
     """
     grid, parts, sets, sizes, first_view = about
-    n_sides, width = given.shape[1], values.shape[1]
+    n_sides, width = inputs.shape[1], values.shape[1]
     n_ranks = len(grid.size_of)
     # The columns that hold each g, and the links they have beside it.
     begin = np.zeros(n_ranks + 1, dtype=np.int64)
@@ -204,7 +204,7 @@ def add_piece(
     for g in range(n_ranks):
         begin[g + 1] += begin[g]
     column = np.empty(begin[n_ranks], dtype=np.uint32)  # no place is negative: nothing to look for
-    beside = np.empty(begin[n_ranks], dtype=np.int32)
+    remainders = np.empty(begin[n_ranks], dtype=np.int32)
     filled = begin[:n_ranks].copy()
     plain = np.empty(width, dtype=np.int64)
     at = 0
@@ -216,7 +216,7 @@ def add_piece(
                 first = first_view[grid.size_of[g], set1]
                 for p in range(parts.by_rank[k, g], parts.by_rank[k, g + 1]):
                     column[filled[g]] = at + parts.whole[p]
-                    beside[filled[g]] = first + parts.beside[p]
+                    remainders[filled[g]] = first + parts.remainder[p]
                     filled[g] += 1
             for o1 in range(n1):
                 plain[at + o1] = first_view[0, set1] + o1
@@ -234,28 +234,28 @@ def add_piece(
         for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
             start = grid.first[grid.size_of[g]] + subset * grid.n_rests[grid.size_of[g]]
             for c in range(n):
-                links[to + c] = start + beside[begin[g] + c]
+                links[to + c] = start + remainders[begin[g] + c]
             to += n
-    near = np.empty((n_sides, len(links)), dtype=given.dtype)
-    found = np.zeros((n_sides, len(links)), dtype=np.int64)
+    near = np.empty((n_sides, len(links)), dtype=inputs.dtype)
+    outputs = np.zeros((n_sides, len(links)), dtype=np.int64)
     for c in range(len(links)):
         for side in range(n_sides):
-            near[side, c] = given[links[c], side]
+            near[side, c] = inputs[links[c], side]
     # Rows by fours, so that N and Z of the columns are read and written once for all of them.
     k2, n_rows = sizes[set2], values.shape[0]
-    here = np.zeros(4, dtype=np.int64)
-    weights, added = np.zeros(4, dtype=given.dtype), np.zeros(4, dtype=np.int64)
+    row_links = np.zeros(4, dtype=np.int64)
+    weights, added = np.zeros(4, dtype=inputs.dtype), np.zeros(4, dtype=np.int64)
     for o2 in range(0, n_rows, 4):
         four = values[o2 : o2 + 4]
         for k in range(len(four)):
-            here[k] = first_view[0, set2] + o2 + k
+            row_links[k] = first_view[0, set2] + o2 + k
         for side in range(n_sides):
             for k in range(len(four)):
-                weights[k] = given[here[k], side]
-            _add_four(four, weights, near[side, :width], found[side, :width], added)
+                weights[k] = inputs[row_links[k], side]
+            _add_four(four, weights, near[side, :width], outputs[side, :width], added)
             if not whole:
                 for k in range(len(four)):
-                    sums[here[k], side] -= added[k]
+                    sums[row_links[k], side] -= added[k]
     gathered = np.zeros((4, width), dtype=np.int32)
     for g in range(n_ranks):
         n, size = begin[g + 1] - begin[g], grid.size_of[g]
@@ -265,27 +265,27 @@ def add_piece(
         for p in range(first, last, 4):
             many = min(4, last - p)
             for k in range(many):
-                source, mine = values[parts.whole[p + k]], column[begin[g] : begin[g + 1]]
+                source, columns = values[parts.whole[p + k]], column[begin[g] : begin[g + 1]]
                 target = gathered[k]
                 for c in range(n):
-                    target[c] = source[mine[c]]
+                    target[c] = source[columns[c]]
             four = gathered[:many]
             to = place[g]
             for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
                 start = grid.first[size] + subset * grid.n_rests[size] + first_view[size, set2]
                 for k in range(many):
-                    here[k] = start + parts.beside[p + k]
+                    row_links[k] = start + parts.remainder[p + k]
                 for side in range(n_sides):
                     for k in range(many):
-                        weights[k] = given[here[k], side]
-                    _add_four(four, weights, near[side, to : to + n], found[side, to : to + n], added)
+                        weights[k] = inputs[row_links[k], side]
+                    _add_four(four, weights, near[side, to : to + n], outputs[side, to : to + n], added)
                     if not whole:
                         for k in range(many):
-                            sums[here[k], side] -= added[k]
+                            sums[row_links[k], side] -= added[k]
                 to += n
     for c in range(len(links)):
         for side in range(n_sides):
-            sums[links[c], side] += found[side, c]
+            sums[links[c], side] += outputs[side, c]
 
 
 @kernel
@@ -293,13 +293,14 @@ def _add_four(
     rows: NDArray[np.int32],
     weights: NDArray[Any],
     near: NDArray[Any],
-    found: IntArray,
+    outputs: IntArray,
     added: IntArray,
 ) -> None:
     """The two lines of products for up to four rows with their N, ``weights``.
 
-    Of the columns N is ``near`` and Z ``found``; what the rows get is left in ``added``.  Columns are counted
-    from 0: at `to + c` the compiler must look for negative places, and no vectors come of it.
+    ``near`` is N of the columns, ``outputs`` their Z; ``added`` is set to the sums of the rows.  Columns are
+    counted from 0: at `to + c` the compiler must check for negative indices and does not vectorize.
+
     """
     w0, total0 = np.int64(weights[0]), np.int64(0)
     if len(rows) < 4:
@@ -308,7 +309,7 @@ def _add_four(
             for c in range(len(near)):
                 value = np.int64(rows[k, c])
                 total += value * np.int64(near[c])
-                found[c] += value * weight
+                outputs[c] += value * weight
             added[k] = total
         return
     w1, w2, w3 = np.int64(weights[1]), np.int64(weights[2]), np.int64(weights[3])
@@ -321,7 +322,7 @@ def _add_four(
         total1 += v1 * other
         total2 += v2 * other
         total3 += v3 * other
-        found[c] += v0 * w0 + v1 * w1 + v2 * w2 + v3 * w3
+        outputs[c] += v0 * w0 + v1 * w1 + v2 * w2 + v3 * w3
     added[0], added[1], added[2], added[3] = total0, total1, total2, total3
 
 
@@ -332,17 +333,17 @@ def add_rank_rows(
     last: int,
     grid: Grid,
     parts: Parts,
-    given: NDArray[Any],
+    inputs: NDArray[Any],
     sums: IntArray,
 ) -> None:
     """Add to Z what the rows first..last-1 of R give to the links in these rows; as `add_piece`."""
     n = square.shape[1]
     gathered = np.empty(n, dtype=np.int32)
     for r1 in range(first, last):
-        for side in range(given.shape[0]):
+        for side in range(inputs.shape[0]):
             total = np.int64(0)
             for r2 in range(n):
-                total += np.int64(square[r1, r2]) * np.int64(given[side, r2])
+                total += np.int64(square[r1, r2]) * np.int64(inputs[side, r2])
             sums[side, r1] += total
         for p in range(parts.by_whole[r1], parts.by_whole[r1 + 1]):
             g = parts.rank[p]
@@ -352,10 +353,10 @@ def add_rank_rows(
             size = grid.size_of[g]
             for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
                 start = grid.first[size] + subset * grid.n_rests[size]
-                for side in range(given.shape[0]):
+                for side in range(inputs.shape[0]):
                     total = np.int64(0)
                     for c in range(end - begin):
                         total += np.int64(gathered[c]) * np.int64(
-                            given[side, start + parts.beside[begin + c]]
+                            inputs[side, start + parts.remainder[begin + c]]
                         )
                     sums[side, start + parts.rest[p]] += total

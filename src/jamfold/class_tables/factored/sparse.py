@@ -34,43 +34,43 @@ class Entries(NamedTuple):
     """int64: N."""
 
 
-def suit_entries(about: SuitGrid, links: Links, given: IntArray) -> Entries:
+def suit_entries(about: SuitGrid, links: Links, weights: IntArray) -> Entries:
     """The entries of N, (links,), by their sets A."""
-    found: list[tuple[NDArray[Any], ...]] = []
+    lists: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
-        some = given[level.first : level.last].reshape(len(level.ranks), level.n_rests)
-        subset, view = np.nonzero(some)
+        grid = weights[level.first : level.last].reshape(len(level.ranks), level.n_rests)
+        subset, view = np.nonzero(grid)
         views = about.first_view[level.size]
         number = np.searchsorted(views[views >= 0], view, side="right") - 1
-        beside = view - views[number]
-        whole, ranks = _wholes(about.parts, level.size, level.ranks[subset], beside, about.sizes[number])
+        remainder = view - views[number]
+        whole, ranks = _wholes(about.parts, level.size, level.ranks[subset], remainder, about.sizes[number])
         first = level.first + subset * level.n_rests
-        found.append((number, ranks, first, whole, some[subset, view]))
-    return _entries(found, len(about.sets))
+        lists.append((number, ranks, first, whole, grid[subset, view]))
+    return _entries(lists, len(about.sets))
 
 
-def rank_entries(parts: Parts, links: Links, given: IntArray) -> Entries:
+def rank_entries(parts: Parts, links: Links, weights: IntArray) -> Entries:
     """The entries of N, (links,), all of one set."""
-    found: list[tuple[NDArray[Any], ...]] = []
+    lists: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
-        some = given[level.first : level.last].reshape(len(level.ranks), level.n_rests)
-        subset, beside = np.nonzero(some)
-        none = np.zeros(len(subset), dtype=np.int64)
-        whole, ranks = _wholes(parts, level.size, level.ranks[subset], beside, none)
+        grid = weights[level.first : level.last].reshape(len(level.ranks), level.n_rests)
+        subset, remainder = np.nonzero(grid)
+        zeros = np.zeros(len(subset), dtype=np.int64)
+        whole, ranks = _wholes(parts, level.size, level.ranks[subset], remainder, zeros)
         first = level.first + subset * level.n_rests
-        found.append((none, ranks, first, whole, some[subset, beside]))
-    return _entries(found, 1)
+        lists.append((zeros, ranks, first, whole, grid[subset, remainder]))
+    return _entries(lists, 1)
 
 
 def _wholes(
-    parts: Parts, size: int, ranks: IntArray, beside: IntArray, family: IntArray
+    parts: Parts, size: int, ranks: IntArray, remainder: IntArray, family: IntArray
 ) -> tuple[IntArray, IntArray]:
     """Where S and what is left beside it stand together, and g."""
     if size == 0:
-        return beside, np.full(len(beside), -1)
+        return remainder, np.full(len(remainder), -1)
     g = parts.first[size] + ranks
     wholes = np.empty(len(g), dtype=np.int64)
-    _find_wholes(parts, family, g, beside, wholes)
+    _find_wholes(parts, family, g, remainder, wholes)
     return wholes, g
 
 
@@ -79,17 +79,17 @@ def _find_wholes(
     parts: Parts,
     family: IntArray,
     g: IntArray,
-    beside: IntArray,
+    remainder: IntArray,
     wholes: IntArray,
 ) -> None:
     for i in range(len(g)):
         for p in range(parts.by_rank[family[i], g[i]], parts.by_rank[family[i], g[i] + 1]):
-            if parts.beside[p] == beside[i]:
+            if parts.remainder[p] == remainder[i]:
                 wholes[i] = parts.whole[p]
 
 
-def _entries(found: list[tuple[NDArray[Any], ...]], n_sets: int) -> Entries:
-    number, ranks, first, whole, amounts = (np.concatenate(one) for one in zip(*found, strict=True))
+def _entries(lists: list[tuple[NDArray[Any], ...]], n_sets: int) -> Entries:
+    number, ranks, first, whole, amounts = (np.concatenate(column) for column in zip(*lists, strict=True))
     order = np.argsort(number, kind="stable")
     starts = np.searchsorted(number[order], np.arange(n_sets + 1)).astype(np.int64)
     return Entries(starts, ranks[order], first[order], whole[order], amounts[order])
@@ -139,24 +139,24 @@ def _add_piece_few(
         for e in range(entries.starts[set2], entries.starts[set2 + 1]):
             g, row, amount = entries.ranks[e], entries.whole[e], entries.amounts[e]
             if g < 0:
-                here = entries.first[e] + first_view[0, set1]
+                link = entries.first[e] + first_view[0, set1]
                 for o1 in range(n1):
-                    sums[here + o1] += amount * values[row, at + o1]
+                    sums[link + o1] += amount * values[row, at + o1]
                 continue
-            here = entries.first[e] + first_view[grid.size_of[g], set1]
+            link = entries.first[e] + first_view[grid.size_of[g], set1]
             for p in range(parts.by_rank[k1, g], parts.by_rank[k1, g + 1]):
-                sums[here + parts.beside[p]] += amount * values[row, at + parts.whole[p]]
+                sums[link + parts.remainder[p]] += amount * values[row, at + parts.whole[p]]
         if not whole:
             for e in range(entries.starts[set1], entries.starts[set1 + 1]):
                 g, column, amount = entries.ranks[e], at + entries.whole[e], entries.amounts[e]
                 if g < 0:
-                    here = entries.first[e] + first_view[0, set2]
+                    link = entries.first[e] + first_view[0, set2]
                     for o2 in range(values.shape[0]):
-                        sums[here + o2] -= amount * values[o2, column]
+                        sums[link + o2] -= amount * values[o2, column]
                     continue
-                here = entries.first[e] + first_view[grid.size_of[g], set2]
+                link = entries.first[e] + first_view[grid.size_of[g], set2]
                 for p in range(parts.by_rank[k2, g], parts.by_rank[k2, g + 1]):
-                    sums[here + parts.beside[p]] -= amount * values[parts.whole[p], column]
+                    sums[link + parts.remainder[p]] -= amount * values[parts.whole[p], column]
         at += n1
 
 
@@ -170,4 +170,4 @@ def add_ranks_few(square: NDArray[np.int32], parts: Parts, entries: Entries, sum
                 sums[entries.first[e] + r] -= amount * square[row, r]
             continue
         for p in range(parts.by_rank[0, g], parts.by_rank[0, g + 1]):
-            sums[entries.first[e] + parts.beside[p]] -= amount * square[row, parts.whole[p]]
+            sums[entries.first[e] + parts.remainder[p]] -= amount * square[row, parts.whole[p]]
