@@ -87,7 +87,7 @@ def outcome_store(game: Game) -> BlockStore:
 
 
 def outcome_work_name(game: Game) -> str:
-    """The folder, beside the planes, with the blocks of an unfinished build."""
+    """The folder, next to the planes, with the blocks of an unfinished build."""
     return f"{game.name}.outcomes.work"
 
 

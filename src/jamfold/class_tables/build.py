@@ -2,8 +2,8 @@
 
 Stages: the blocks of R and G (most of the time), their squares in memory, the
 margins of all classes (a pass over all hands for each class), a check of the
-finished table.  A build that is cut off anywhere goes on from the blocks it has
-kept; the finished table is the same to the byte.
+finished table.  An interrupted build resumes from its stored blocks; the finished
+table is the same to the byte.
 
 Kernels release the interpreter lock, so threads are enough.
 """
@@ -155,7 +155,7 @@ def _margin_rows(
     squares: list[dict[str, NDArray[np.int32]]],
     rows: range,
 ) -> list[NDArray[np.int32]]:
-    """Margins of some classes for each wanted game."""
+    """Margins of the classes ``rows`` for each game."""
     planes = {
         plane: plane_rows(game, terms, square, rows)
         for plane, square in zip(margin_planes(game), squares, strict=True)

@@ -90,7 +90,7 @@ def rules_of(game: Game) -> dict[str, Any]:
 
 
 def work_name(game: Game) -> str:
-    """The folder, beside the table, with the blocks of an unfinished build."""
+    """The folder, next to the table, with the blocks of an unfinished build."""
     return f"{game.name}.work"
 
 
@@ -117,7 +117,7 @@ def table_item(game: Game) -> Artifact:
 
 
 def open_table(game: Game) -> ClassTable:
-    """The table as it lies on disk.
+    """The table on disk.
 
     Raises UnsupportedError if the game has no class table; UnusableError if there is none, or it is damaged,
     foreign or of another version; UnavailableError if it is there and cannot be opened now.
@@ -142,7 +142,7 @@ def companions(game: Game) -> list[Game]:
 
 
 def missing_tables(game: Game) -> list[Game]:
-    """The games whose tables the build of a game's table makes; none if that table is there.
+    """The games whose tables a build of the game's table makes; empty if that table exists.
 
     Raises UnavailableError if a table is there and cannot be opened now.
     """

@@ -63,7 +63,7 @@ class LowRankSums:
 
 @dataclass(frozen=True, eq=False)
 class LowRankTable:
-    """What stands for the class table of a game."""
+    """A low-rank approximation of the class table of a game."""
 
     game: Game
     classes: HandClasses
@@ -79,13 +79,13 @@ class LowRankTable:
     """Rows of the sketch in units of `unit`, by hand rather than class: shape (rows, n)."""
     unit: float
     quantile: float
-    """What the root of the mean square is multiplied by."""
+    """The factor on the root of the mean square."""
 
     def margin_error(self, strategy: FloatArray) -> float:
-        """A bound on how far margins against a strategy are off, as the root of the mean square over hands.
+        """A bound on the error of margins against a strategy, as the root of the mean square over hands.
 
-        Holds with 97.5% for a strategy that was found without the sketch; a margin is 2 w - 1, w the pot
-        share times the chance that the opponent has a hand that plays.
+        Holds with probability 97.5% for a strategy found without the sketch; a margin is 2 w - 1, w the
+        pot share times the probability that the opponent's hand plays.
         """
         range_counts = strategy * self.classes.sizes
         products = self.unit / self.game.n_opponent_hands * (self.sketch @ range_counts)

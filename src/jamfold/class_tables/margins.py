@@ -94,11 +94,10 @@ def load_row_sums(game: Game, progress: Progress | None = None) -> IntArray:
 
 
 def kept_row_sums(game: Game) -> IntArray:
-    """Margins against a random hand, (n,), as they lie on disk.
+    """Margins against a random hand, (n,), from the disk.
 
-    Raises UnsupportedError if the game has neither a table nor factors; UnusableError if there are none, or
-    they are damaged, foreign or of another version; UnavailableError if they are there and cannot be opened
-    now.
+    Raises UnsupportedError if the game has neither a table nor factors; UnusableError if they are missing,
+    damaged, foreign or of another version; UnavailableError if they cannot be opened now.
     """
     if cluster_in_use() is not None or has_low_rank(game):
         return load_row_sums(game)
@@ -106,21 +105,21 @@ def kept_row_sums(game: Game) -> IntArray:
 
 
 def build_warning(game: Game) -> str | None:
-    """One sentence before a build that somebody will notice; None where none is ahead.
+    """A sentence about the cost of a pending build, or None if none is needed or it is small.
 
-    Raises UnsupportedError if the game has neither a table nor factors; UnavailableError if they are there
-    and cannot be opened now.
+    Raises UnsupportedError if the game has neither a table nor factors; UnavailableError if they cannot be
+    opened now.
     """
     if cluster_in_use() is not None:
         check_factored(game)
-        return None  # what the workers make, they tell while they do
+        return None  # workers report their builds as they run
     return build_notice(game) if game.has_class_table else factor_notice(game)
 
 
 def is_large_build(game: Game) -> bool:
-    """Whether many gigabytes are to be built on this machine first, so that one asks before.
+    """Whether many gigabytes must be built on this machine first, so that callers ask for confirmation.
 
-    Raises UnavailableError if what is needed is there and cannot be opened now.
+    Raises UnavailableError if the factors cannot be opened now.
     """
     if game.has_class_table or cluster_in_use() is not None or factor_notice(game) is None:
         return False

@@ -44,10 +44,9 @@ class BuildCost:
 
 
 def estimate_build(game: Game) -> BuildCost:
-    """What building a game's table takes, together with the missing ones of its companions.
+    """The cost of building a game's table, together with its companions' missing ones.
 
-    Raises UnsupportedError if the game has no class table; UnavailableError if a table is there and cannot be
-    opened now.
+    Raises UnsupportedError if the game has no class table; UnavailableError if a table cannot be opened now.
     """
     item_bytes = sum(table_item(table).total_bytes for table in missing_tables(game) or [game])
     classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
@@ -64,7 +63,7 @@ def estimate_build(game: Game) -> BuildCost:
 
 
 def outcome_needs(game: Game) -> BuildCost:
-    """What building a game's outcome planes takes, its class table being there.
+    """The cost of building a game's outcome planes once its class table exists.
 
     Raises UnsupportedError if the game has no class table.
     """
@@ -84,17 +83,16 @@ def outcome_needs(game: Game) -> BuildCost:
 
 
 def outcome_notice(game: Game) -> str | None:
-    """One sentence before a build of outcome planes that somebody will notice; None where none is ahead.
+    """A sentence about the cost of a pending build of outcome planes, or None (see `notice`).
 
-    Raises UnsupportedError if the game has no class table; UnavailableError if they are there and cannot be
-    opened now.
+    Raises UnsupportedError if the game has no class table; UnavailableError if they cannot be opened now.
     """
     item = outcomes_item(game)
     return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
 
 
 def threeway_needs(game: Game) -> BuildCost:
-    """What building a game's three-way table takes, its outcome planes being there.
+    """The cost of building a game's three-way table once its outcome planes exist.
 
     Raises UnsupportedError if the game has no three-way table.
     """
@@ -111,26 +109,24 @@ def threeway_needs(game: Game) -> BuildCost:
 
 
 def threeway_notice(game: Game) -> str | None:
-    """One sentence before a build of a three-way table that somebody will notice; None where none is ahead.
+    """A sentence about the cost of a pending build of a three-way table, or None (see `notice`).
 
-    Raises UnsupportedError if the game has no three-way table; UnavailableError if it is there and cannot be
-    opened now.
+    Raises UnsupportedError if the game has no three-way table; UnavailableError if it cannot be opened now.
     """
     item = threeway_item(game)
     return None if item.is_there() else notice(f"three-way table of {game.title}", threeway_needs(game))
 
 
 def build_notice(game: Game) -> str | None:
-    """One sentence before a build that somebody will notice; None where none is ahead.
+    """A sentence about the cost of a pending build of a class table, or None (see `notice`).
 
-    Raises UnsupportedError if the game has no class table; UnavailableError if the table is there and cannot
-    be opened now.
+    Raises UnsupportedError if the game has no class table; UnavailableError if it cannot be opened now.
     """
     return None if table_item(game).is_there() else notice(f"table of {game.title}", estimate_build(game))
 
 
 def notice(noun: str, needs: BuildCost) -> str | None:
-    """The sentence for what is built and takes so much; None where nobody will notice."""
+    """The sentence about the cost of a build, or None if the build is too small to notice."""
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None
     return (

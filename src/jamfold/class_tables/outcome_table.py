@@ -1,9 +1,9 @@
-"""The outcome planes of a game, and how they are kept.
+"""The outcome planes of a game, and their files.
 
-A margin says wins minus losses.  Where a pot that is lost is not worth as much less as
-a pot that is won is worth more (prizes, rake, bounties), and where wins and ties are asked
-for, the boards at every pot share are wanted: margins, placements and the planes beside
-them give these exactly.  An undivided pot has one plane, ``ties``; a split pot three:
+A margin is wins minus losses.  If losing a pot costs another amount than winning it gains
+(prizes, rake, bounties), or if wins and ties are needed, so are the boards at every pot share:
+margins, placements and these planes give them exactly.  An undivided pot has one plane,
+``ties``; a split pot three:
 
 - ``halves``: boards with pot share 1/2;
 - ``quarters``: boards with share 1/4 or 3/4;
@@ -11,7 +11,7 @@ them give these exactly.  An undivided pot has one plane, ``ties``; a split pot 
 
 Like margins, row i and column j sum over all hands of class j that share no card with one hand
 of class i, and over all boards; c_i T[i, j] = c_j T[j, i] for the first three, with c the class
-sizes, and for the last the negative.  In the folder ``tables`` lie ``G.ties.npy``, or
+sizes, and for the last the negative.  The folder ``tables`` has ``G.ties.npy``, or
 ``G.shares.npy`` (the halves), ``G.shares.quarters.npy`` and ``G.shares.quarter_margin.npy``,
 all int32 of shape (n, n), their row sums (int64, shape (planes, n)) and the record.
 """
@@ -66,7 +66,7 @@ class StoredPlane:
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The outcome planes of a game, and the class table that they stand beside."""
+    """The outcome planes of a game, with its class table."""
 
     game: Game
     planes: tuple[StoredPlane, ...]

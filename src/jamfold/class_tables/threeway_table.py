@@ -100,7 +100,7 @@ def threeway_item(game: Game) -> Artifact:
 
 
 def threeway_work_name(game: Game) -> str:
-    """The folder, beside the table, with the blocks of an unfinished build."""
+    """The folder, next to the table, with the blocks of an unfinished build."""
     return f"{game.name}.threeway.work"
 
 

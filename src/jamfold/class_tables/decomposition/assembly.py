@@ -29,7 +29,7 @@ _TILE = 256
 
 
 class HandTerms(NamedTuple):
-    """For every hand, sorted by class, where it stands in R and G.
+    """The position of every hand, sorted by class, in R and G.
 
     ``starts`` int64 (n + 1,): where each class begins; ``masks`` uint64 (K1,),
     ``ranks`` uint16 (K1,), ``views`` uint16 (K1, 4).

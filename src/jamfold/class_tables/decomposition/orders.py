@@ -48,14 +48,14 @@ ORDERS: tuple[tuple[int, int, int], ...] = tuple(
 N_ORDERS = len(ORDERS)
 
 TURNS: tuple[tuple[int, int, int], ...] = tuple((a, b, c) for a, b, c in permutations(range(3)))
-"""The ways to put three hands in a row: which hand stands first, second and third."""
+"""The permutations of three hands: the first, second and third hand of each."""
 
 
 def turned_orders() -> IntArray:
     """The number of an order in a row of hands: int64, shape (6, 13).
 
-    ``[t, o]`` is the order that the hands TURNS[t][0], TURNS[t][1], TURNS[t][2] are in, in this row, when
-    the order of hands 0, 1, 2 is o.
+    ``[t, o]`` is the order of the hands TURNS[t][0], TURNS[t][1], TURNS[t][2] when the order of hands
+    0, 1, 2 is o.
     """
     numbers = {order: number for number, order in enumerate(ORDERS)}
     return np.array(
@@ -63,8 +63,8 @@ def turned_orders() -> IntArray:
     )
 
 
-# Where the third hand stands, for the three ways the first two stand to one another: above the better,
-# level with it, between, level with the worse, below it.
+# The third hand above the better of the first two, level with it, between, level with the worse, below it;
+# for the three orders of the first two.
 _FIRST = tuple(map(ORDERS.index, ((1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2))))
 _SECOND = tuple(map(ORDERS.index, ((2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1), (1, 0, 2))))
 _LEVEL = tuple(map(ORDERS.index, ((1, 1, 0), (0, 0, 0), (0, 0, 1))))

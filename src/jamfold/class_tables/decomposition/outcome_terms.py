@@ -13,8 +13,8 @@ Three facts leave one saturating subtraction per board and hand 2:
 1. A flush that is no straight flush loses to the same NF whichever flush it is.
    So when hand 1 has the better flush, the bracket is 1 - sign(NF1 - NF2) if
    neither NF beats flushes and 0 otherwise; and without that condition when it
-   is a straight flush.  Likewise -1 - sign for hand 2, and for equal flushes
-   (both play the board) the mean of the two.
+   is a straight flush.  For hand 2 it is -1 - sign, for equal flushes (both play
+   the board) the mean of the two.
 2. For a fixed hand 1, 1 - sign(NF1 - NF2) = min(max(code2 - (code1 - 1), 0), 2):
    the sheets store the codes so that the conditions on hand 2 are in them.
 3. A hand 1 that has a low puts the same count on both planes.
@@ -214,6 +214,6 @@ def plane_changes(planes: Sequence[OutcomePlane]) -> NDArray[np.int16]:
 
 
 def _change(plane: OutcomePlane, before: int, after: int, low: int | None) -> int:
-    """From one high outcome to another, with hand 1's low outcome, None where nobody has one."""
+    """The change from one high outcome to another, with hand 1's low outcome, None if nobody has a low."""
     d_before, d_after = (2 * high if low is None else high + low for high in (before, after))
     return plane.values[d_after + 2] - plane.values[d_before + 2]

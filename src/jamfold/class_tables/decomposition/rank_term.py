@@ -146,9 +146,9 @@ def outcome_rank_term(
 def board_walk(n_ranks: int) -> IntArray:
     """The boards depth first.
 
-    Rows (depth, rank, q, board, flush): q cards of a rank are added to the
-    beginning kept at this depth; ``board`` is its number, or -1 when cards are
-    still missing; ``flush`` says that the int16 sums must be emptied first.
+    Rows (depth, rank, q, board, flush): q cards of a rank are added to the prefix
+    at this depth; ``board`` is the board's number, or -1 if cards are missing;
+    ``flush`` says that the int16 sums must be emptied first.
     """
     steps: list[tuple[int, int, int, int, int]] = []
     room = _ROOM

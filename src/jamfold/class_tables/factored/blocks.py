@@ -3,14 +3,13 @@
 A *piece* is one set A2 against a run of sets A1 after it that share no rank with it: int32, shape
 (O2, views with these A1), G[v1, v2] for the views v2 in its rows and v1 in its columns.  The
 other half follows from G[v2, v1] = -G[v1, v2]; the piece with A1 = A2 = {} alone is whole.  A
-pair of sets is never cut.  So the rows are those of the smaller set, and long; and what a change
-of few classes reads lies in few rows, or in pieces with few columns.
+pair of sets is never cut.  So the rows are those of the smaller set, and long; and a change of few
+classes reads few rows, or pieces with few columns.
 
 A block is a run of pieces of some megabytes, in one file.
 
-Sums give Z from N, block by block.  `FactoredSums` gets Z from a `SuitBlocks` and does not know where the
-blocks lie.  Sums are integers, so that any order, and any division among threads and machines, gives the
-same bytes.
+Sums give Z from N, block by block.  `FactoredSums` gets Z from a `SuitBlocks`, wherever its blocks are.
+Sums are integers, so any order, and any division among threads and machines, gives the same bytes.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""A cluster of workers: reached by its address, checked, and given work on blocks that others take over.
+"""A cluster of workers: connection, version checks, and tasks that survive the loss of a worker.
 
-The only file that knows Dask (`distributed`, of the extra ``cluster``), which is loaded when a
-cluster is asked for.  What is done on the workers stands in `cluster_worker`, which blocks are whose in
-`cluster_blocks`.
+The only file that imports Dask (`distributed`, of the extra ``cluster``), on first use of a cluster.
+`cluster_worker` is the code that workers run, `cluster_blocks` assigns the blocks to them.
 
-Whoever reaches a scheduler can run any code on its workers, and a scheduler can answer with any
-object: an address is as good as a program.  So it comes from the command line or from Python, never
-from a page.
+Anyone who reaches a scheduler can run any code on its workers, and a scheduler can answer with any
+object: an address is as powerful as a program.  So it comes from the command line or from Python,
+never from a page.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _SAME = ("jamfold", "distributed")
 
 
 class Shared:
-    """A value that all workers are given beside their tasks, once, and again if it got lost with them."""
+    """A value that is sent to all workers once, apart from their tasks, and again if it is lost."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -55,9 +54,9 @@ class Shared:
 
 
 class Cluster:
-    """A cluster by the address of its scheduler; connected when it is first asked for something.
+    """A cluster by the address of its scheduler; connects on first use.
 
-    Raises ClusterError if the address is none.
+    Raises ClusterError if the address is invalid.
 
     Parameters
     ----------
@@ -67,7 +66,7 @@ class Cluster:
     Attributes
     ----------
     loaded
-        What this process has made with it, by whoever made it; gone when it is closed.
+        Objects that this process has built with it, by owner; cleared on `close`.
     """
 
     def __init__(self, address: str) -> None:
@@ -83,7 +82,7 @@ class Cluster:
         self._known: set[str] = set()
 
     def close(self) -> None:
-        """Leave the cluster; its workers keep what they have."""
+        """Leave the cluster; its workers keep their blocks."""
         self.loaded.clear()
         self._known.clear()
         if self._client is not None:
@@ -91,9 +90,9 @@ class Cluster:
             self._client = None
 
     def workers(self) -> dict[str, int]:
-        """The threads of all workers that are there, all of this program's version, by address.
+        """The threads of all connected workers, all of this program's version, by address.
 
-        Raises ClusterError if the cluster is not there, has no workers, or one of another version.
+        Raises ClusterError if the cluster is unreachable, has no workers, or one of another version.
         """
         client = self._connected()
         try:
@@ -108,7 +107,7 @@ class Cluster:
         return threads
 
     def tell(self, function: Callable[..., Any], *args: Any, workers: Iterable[str]) -> dict[str, Any]:
-        """Call a short function on these workers at once: what it gives, without workers that are gone.
+        """Call a short function on these workers at once and return its results, by worker still connected.
 
         Raises ClusterError if it fails on one of them.
         """
@@ -134,7 +133,7 @@ class Cluster:
         hand_out: Callable[[set[int], Mapping[str, int], Counter[str]], Iterable[Task]],
         inputs: Sequence[Any] = (),
     ) -> Iterator[tuple[str, tuple[int, ...], Any]]:
-        """Do work on every block, once each, whatever becomes of the workers on the way.
+        """Do work on every block, once each, even if workers are lost on the way.
 
         Raises ClusterError if the cluster goes away, a block is lost again and again, or a worker cannot do
         the work.
@@ -146,13 +145,13 @@ class Cluster:
         blocks
             Their numbers.
         hand_out
-            Of the blocks that wait, the threads of the workers that are there, and how many tasks each
-            has: which worker gets which blocks now.
+            Assigns blocks to workers now, from the waiting blocks, the threads of the connected workers,
+            and the number of tasks that each has.
 
         Yields
         ------
-        Worker, blocks and result of each task as it is finished.  The blocks of one that is lost
-        with its worker wait again.
+        Worker, blocks and result of each finished task.  The blocks of a task that is lost with its
+        worker wait again.
         """
         client = self._connected()
         waiting, running = set(blocks), dict[Any, "Task"]()
@@ -208,7 +207,7 @@ class Cluster:
             raise ClusterError(
                 "A cluster needs the package distributed: pip install 'jamfold[cluster]'.", field="cluster"
             ) from error
-        # What happens to workers is told by `perform`; Dask's own warnings are about the same.
+        # `perform` reports the loss of workers; Dask's own warnings would repeat it.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         for name in ("distributed.client", "distributed.core", "distributed.comm"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -246,22 +245,22 @@ class Cluster:
         return ClusterError(f"The cluster at {self.address} has gone away.", field="cluster")
 
     def _send(self, shared_table: Shared) -> bool:
-        """Give a value to all workers; False if one of them went away meanwhile."""
+        """Send a value to all workers; return False if one of them was lost meanwhile."""
         if shared_table.sent is not None and shared_table.sent.status == "finished":
             return True
         try:
             (shared_table.sent,) = self._connected().scatter([shared_table.value], broadcast=True, hash=False)
         except _LOST:
-            time.sleep(_LOOK_SECONDS / 10)  # the scheduler hears of it, or `workers` that it is gone
+            time.sleep(_LOOK_SECONDS / 10)  # until the scheduler or `workers` notices
             return False
         return True
 
     def _finished(self, running: Collection[Any]) -> list[Any]:
-        """Tasks that are done, after a while also none."""
+        """Finished tasks; empty after a timeout."""
         from distributed import wait
 
         if running:
-            # A scheduler forgets tasks whose inputs went with a worker: `_result` says so of each.
+            # A scheduler forgets tasks whose inputs were lost with a worker: `_result` raises for each.
             with suppress(*_LOST), self._connected().as_current():
                 wait(list(running), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
         else:
@@ -281,7 +280,7 @@ class Cluster:
             raise _worker_error(worker, error) from error
 
     def _check_versions(self, client: Client, new: Collection[str]) -> None:
-        """Refuse a scheduler and workers whose answers could differ, or could not be read."""
+        """Raise ClusterError for a scheduler or workers whose results could differ or be unreadable."""
         versions: Any = client.get_versions(packages=["jamfold"])
         own = {**versions["client"]["packages"], "jamfold": __version__}
         parts = [("scheduler", versions["scheduler"])]
@@ -301,7 +300,7 @@ class Cluster:
 
 
 async def _greet(address: str) -> None:
-    """Exchange greetings with a scheduler; Dask's client waits for those of something else for ever.
+    """Exchange greetings with a scheduler; without it Dask's client waits for ever for another program's.
 
     Raises
     ------
@@ -339,7 +338,7 @@ def _major(version: str | None) -> str | None:
 
 
 def _worker_error(worker: str, error: Exception) -> Exception:
-    """What went wrong on a worker, as a sentence where it is one."""
+    """Return a worker's error as a ClusterError if it has a sentence, else unchanged."""
     if isinstance(error, JamfoldError):
         return ClusterError(f"The worker {worker} cannot do its part: {error}", field="cluster")
     if isinstance(error, MemoryError):

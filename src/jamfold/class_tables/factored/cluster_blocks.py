@@ -114,7 +114,7 @@ class ClusterBlocks:
                 )
 
     def prepare(self, report: Progress) -> None:
-        """Have every block open on a worker, made where it is missing.
+        """Open every block on a worker; build the missing ones.
 
         Raises ClusterError if the cluster goes away or cannot make them.
         """
@@ -131,7 +131,7 @@ class ClusterBlocks:
         self._cluster.tell(forget_input, self._game, workers=self._threads)
 
     def sums(self, grid: SuitGrid, n_links: int, weights: LinkWeights) -> IntArray:
-        """Z, each worker with its own blocks; what is lost on the way is asked of others."""
+        """Z, each worker with its own blocks; other workers take over lost ones."""
         total = np.zeros(sums_shape(n_links, weights), dtype=np.int64)
         counted: Counter[int] = Counter()
         if self._grid is None or self._grid.value is not grid:
@@ -150,7 +150,7 @@ class ClusterBlocks:
     def _one_by_one(
         self, waiting: set[int], threads: Mapping[str, int], busy: Counter[str]
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """One block for every thread that has nothing to do: one of its worker's, or one of nobody's."""
+        """One block for every idle thread: one of its worker's, or one that no worker has."""
         self._meet(threads)
         queues: dict[str, list[int]] = {worker: [] for worker in self._threads}
         free: list[int] = []
@@ -167,7 +167,7 @@ class ClusterBlocks:
     def _shares(
         self, waiting: set[int], threads: Mapping[str, int], _: Counter[str]
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """All blocks that wait, with the workers that have them, or will make them."""
+        """All waiting blocks, by the worker that has them or will build them."""
         self._meet(threads)
         loads = self._loads()
         for number in sorted(waiting - self._placed.keys()):
@@ -179,7 +179,7 @@ class ClusterBlocks:
                 yield worker, numbers
 
     def _meet(self, threads: Mapping[str, int]) -> None:
-        """Learn what new workers have, give up those that are gone, place blocks that somebody has."""
+        """Register new workers, drop lost ones, and place the blocks that a worker has."""
         new, gone = threads.keys() - self._workers.keys(), self._workers.keys() - threads.keys()
         if not new and not gone:
             return
@@ -203,7 +203,7 @@ class ClusterBlocks:
                 self._place(number, those, loads)
 
     def _place(self, number: int, those: list[str], loads: dict[str, float]) -> None:
-        """Give a block to the one of these workers that has least to do for its threads."""
+        """Assign a block to the one of these workers with the least load per thread."""
         worker = min(those, key=lambda name: (loads[name], name))
         loads[worker] += self._sizes[number] / self._threads[worker]
         self._placed[number] = worker
@@ -216,7 +216,7 @@ class ClusterBlocks:
 
 
 def build_memory(game: Game, threads: int) -> int:
-    """Bytes that a worker with so many threads takes while it makes blocks."""
+    """Bytes that a worker with ``threads`` threads needs while it builds blocks."""
     largest = _INT32 * max(block.values for block in block_list(game))
     return input_bytes(game) + 3 * threads * largest + PROGRAM_MEMORY
 

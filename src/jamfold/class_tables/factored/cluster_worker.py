@@ -49,15 +49,13 @@ class WorkerInfo:
 
     host: str
     folder: str
-    """host, folder: Where its blocks lie; workers for which both are the same share them."""
+    """host, folder: The place of its blocks; workers with the same place share them."""
     kept: frozenset[int]
     opened: frozenset[int]
-    """kept, opened: The blocks that seem to be in the folder; those that this worker has open, checksums
-    compared."""
+    """kept, opened: The block files in the folder; the blocks that this worker has open and verified."""
     disk_bytes: int
     memory_bytes: int | None
-    """disk_bytes, memory_bytes: Free in the folder and on the machine; None where the system does not
-    tell."""
+    """disk_bytes, memory_bytes: Free in the folder and on the machine; None if unknown."""
 
     @property
     def place(self) -> tuple[str, str]:
@@ -66,7 +64,7 @@ class WorkerInfo:
 
 
 def holdings(game: Game) -> WorkerInfo:
-    """What this worker has of a game.
+    """Return this worker's blocks of a game and its free disk and memory.
 
     Raises UnwritableError if its folder cannot be made; UnavailableError if a block is there and cannot be
     opened now.
@@ -81,10 +79,9 @@ def holdings(game: Game) -> WorkerInfo:
 
 
 def store_blocks(game: Game, numbers: tuple[int, ...], threads: int) -> None:
-    """Have these blocks open, made now where they are missing or damaged, so many at a time.
+    """Open these blocks, ``threads`` at a time; build those that are missing or damaged.
 
-    Raises UnwritableError or UnavailableError if the disk does not take one, or it is there and cannot be
-    opened.
+    Raises UnwritableError if the disk does not take one; UnavailableError if one cannot be opened now.
     """
     for _ in in_parallel(lambda number: _values(game, number), numbers, threads):
         pass
@@ -102,7 +99,7 @@ def sum_local_blocks(
 
 
 def forget_input(game: Game) -> None:
-    """Give up the memory that making blocks takes, gigabytes with five cards."""
+    """Free the memory that building blocks takes, gigabytes with five cards."""
     _inputs.pop(game, None)
 
 

@@ -45,7 +45,7 @@ _RANK_ROWS = 256
 """Rows of R in a task."""
 
 _KEPT_ROWS = 2
-"""Up to so many rows are computed one by one and kept."""
+"""Up to this number, rows are computed one by one and cached."""
 
 Side = tuple[IntArray, IntArray]
 """Classes (k,) that have an amount, and their amounts (k,)."""
@@ -101,7 +101,7 @@ class FactoredSums:
         return _SIDES
 
     def is_small(self, rows: IntArray) -> bool:
-        """Whether so few rows cost less by themselves than as one side more of a pass, as `PassSums`."""
+        """Whether these rows cost less by themselves than as one more side of a pass, as `PassSums`."""
         return rows.size <= max(1, _FEW_BESIDE * len(self._counts))
 
     def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
@@ -111,7 +111,7 @@ class FactoredSums:
     def add_each(self, sums: Sequence[RowSum]) -> None:
         """`add_rows` for each, as `PassSums`: c[i] M[i, j] = -c[j] M[j, i], so they are products.
 
-        Single rows are kept for a while: it is the same doubtful classes that change to and fro.
+        Single rows are cached: the same indifferent classes change back and forth.
         """
         products: list[tuple[RowSum, Side]] = []
         for row_sum in sums:
@@ -128,7 +128,7 @@ class FactoredSums:
             row_sum.sums[:] -= self._counts * product
 
     def _products(self, sides: Sequence[Side]) -> list[IntArray]:
-        """M y for each side, in passes or by itself, whichever is less work."""
+        """M y for each side, in passes or by itself, whichever costs less."""
         if any(int(abs(amounts).max(initial=0)) > self._most for _, amounts in sides):
             raise OverflowError(f"weights above {self._most}: sums could leave int64")
         many = _best_on_passes([len(classes) for classes, _ in sides], len(self._counts))
@@ -141,7 +141,7 @@ class FactoredSums:
         return [results[k] for k in range(len(sides))]
 
     def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
-        """M[rows, columns]; the shorter side is computed against all classes, and kept for a while."""
+        """M[rows, columns]; the shorter side is computed against all classes and cached."""
         values = np.empty((len(rows), len(columns)), dtype=np.int32)
         if len(rows) <= len(columns):
             for k, row in enumerate(self._rows_of(rows)):
@@ -153,7 +153,7 @@ class FactoredSums:
         return values
 
     def _rows_of(self, numbers: IntArray) -> Iterator[NDArray[np.int32]]:
-        """M[i, :] for some i, computed or remembered."""
+        """M[i, :] for these i, computed or from the cache."""
         for first in range(0, len(numbers), _SIDES):
             batch = numbers[first : first + _SIDES].tolist()
             with self._turn:
@@ -191,7 +191,7 @@ class FactoredSums:
         rank_weights = _narrowed(self._pushed(self._rank_links, sides))
         ranks = np.zeros(rank_weights.shape, dtype=np.int64)
 
-        def add_ranks(first: int) -> None:  # a link gets something from one row alone
+        def add_ranks(first: int) -> None:  # each link has terms from one row only
             last = min(first + _RANK_ROWS, len(self._ranks))
             add_rank_rows(self._ranks, first, last, self._rank_grid, self._rank_parts, rank_weights, ranks)
 
@@ -213,7 +213,7 @@ class FactoredSums:
 
 
 def _best_on_passes(sizes: Sequence[int], n_classes: int) -> list[int]:
-    """Which sides, given their numbers of classes, belong on passes so that all together is least work.
+    """Which sides, given their numbers of classes, to put on passes for the least total work.
 
     >>> _best_on_passes([20, 900, 2, 40], 1000)
     [1, 3, 0]

@@ -103,7 +103,7 @@ def factors_item(game: Game) -> Artifact:
 
 
 def has_files(name: str) -> bool:
-    """Whether there is anything of an item of this name, or of its builds, besides locks."""
+    """Whether an item of this name, or a build of it, has files other than locks."""
     return any(path.suffix != ".lock" for path in tables_folder().glob(f"{name}.*"))
 
 
@@ -113,9 +113,9 @@ def has_shared(game: Game) -> bool:
 
 
 def shared_store(game: Game) -> BlockStore:
-    """Where a worker of a cluster keeps its blocks of G, with all workers that have this data folder.
+    """The blocks of G that all cluster workers with this data folder share.
 
-    It stands apart from the factors of this machine: a build of those takes its blocks away.
+    They are apart from this machine's factors, because a build of those removes its blocks.
     """
     return BlockStore(_shared_folder(game), _identity(game), _suit_forms(game))
 
@@ -125,7 +125,7 @@ def _shared_folder(game: Game) -> Path:
 
 
 def center_item(game: Game) -> Artifact:
-    """What the program that asks a cluster keeps itself: R and the row sums.
+    """The part that a cluster's client stores itself: R and the row sums.
 
     Raises UnsupportedError if the game has no factors.
     """
@@ -142,12 +142,12 @@ def center_item(game: Game) -> Artifact:
 
 
 def work_name(game: Game) -> str:
-    """The folder, beside the factors, with the blocks of an unfinished build."""
+    """The folder, next to the factors, with the blocks of an unfinished build."""
     return f"{game.name}.factors.work"
 
 
 def work_store(game: Game) -> BlockStore:
-    """Where blocks are kept until all are there: those of G by their numbers, then R."""
+    """The blocks of an unfinished build: those of G by their numbers, then R."""
     forms = _suit_forms(game)
     return BlockStore(
         tables_folder() / work_name(game), _identity(game), {**forms, len(forms): _rank_form(game)}
@@ -155,7 +155,7 @@ def work_store(game: Game) -> BlockStore:
 
 
 def open_factors(game: Game) -> Factors:
-    """The factors as they lie on disk.
+    """The factors on disk.
 
     Raises UnsupportedError if the game has none; UnusableError if there are none, or they are damaged,
     foreign or of another version; UnavailableError if they are there and cannot be opened now.
@@ -198,11 +198,10 @@ _HAND_BYTES = 100
 
 
 def factor_needs(game: Game) -> BuildCost:
-    """What building a game's factors takes.
+    """The cost of building a game's factors.
 
-    Memory is what the build holds itself; the maps of the finished files come on top as far as
-    there is room, and are read again from the disk where there is none.  Raises UnsupportedError if the game
-    has none.
+    Memory is the build's own; the maps of the finished files use what is free, and are read from the disk
+    again otherwise.  Raises UnsupportedError if the game has no factors.
     """
     item, classes = factors_item(game), hand_classes(game)
     largest = 4 * max(block.values for block in block_list(game))
@@ -216,14 +215,14 @@ def factor_needs(game: Game) -> BuildCost:
 
 
 def input_bytes(game: Game) -> int:
-    """What all blocks of a game read while they are made, once in a process."""
+    """Bytes of input that all blocks of a game share while they are built."""
     return 4 * len(margin_planes(game)) * len(multisets(game.n_ranks, BOARD_CARDS)) * views_for(game).n_views
 
 
 def factor_notice(game: Game) -> str | None:
-    """One sentence before a build that somebody will notice; None where none is ahead.
+    """A sentence about the cost of a pending build, or None if none is needed or it is small.
 
-    Raises UnsupportedError if the game has none; UnavailableError if they are there and cannot be opened now.
+    Raises UnsupportedError if the game has no factors; UnavailableError if they cannot be opened now.
     """
     item = factors_item(game)
     return None if item.is_there() else notice(item.title, factor_needs(game))

@@ -1,11 +1,11 @@
-"""Where a class of hands stands in the sums over common cards.
+"""The links of a class of hands to the sums over common cards.
 
 Sums over the hands h2 that share no card with h1 go by inclusion-exclusion over the common
 cards S, inside each term of the decomposition (`decomposition`)::
 
     G   for each suit T over the S in h1 outside T:   (-1)^|S| Z[S, view_T of h1 - S]
         Z[S, u1] = sum over u2 of G[u1 + S, u2 + S] N[S, u2]
-        N[S, u2] = sum of the weights of the hands that hold S and u2 beside it, T being fixed
+        N[S, u2] = sum of the weights of the hands that hold S and otherwise u2, T being fixed
     R   over all S in h1, with rank multisets in place of views
 
 G is 0 where the sets A1 and A2 share a rank, so no S has a card in T; and where neither hand
@@ -52,9 +52,9 @@ class Level:
     ranks: IntArray
     """int64, shape (n_subsets,): the number of the rank multiset of each S, ascending."""
     shares: IntArray
-    """int64, shape (n_subsets,): what sums over links are divided by."""
+    """int64, shape (n_subsets,): divisors of the sums over links."""
     n_rests: int
-    """Views, or rank multisets, of the cards beside S."""
+    """Views, or rank multisets, of the cards outside S."""
     first: int
     """The number of the first link."""
 
@@ -131,7 +131,7 @@ def _make_links(
     *,
     suits_apart: bool,
 ) -> Links:
-    """Links by the size of S; ``rest`` numbers what is left beside S, one column per T."""
+    """Links by the size of S; ``rest`` numbers the cards outside S, one column per T."""
     cards, hole = classes.representatives, classes.hole_cards
     rows = np.arange(classes.n)
     levels: list[Level] = []

@@ -27,7 +27,7 @@ from jamfold.core.jit import kernel
 
 
 class Parts(NamedTuple):
-    """Multisets that hold the ranks of S, and what is left of them beside S.
+    """Multisets that hold the ranks of S, and what is left of them without S.
 
     The *rank set numbers* g run over the rank multisets of S of one card, then two, ...: those of
     size s from ``first[s]``; S = {} has none.  The *wholes* are the O of all sizes of A after
@@ -73,7 +73,7 @@ def _make_parts(
     wholes: tuple[IntArray, ...],
     rests: list[list[IntArray | None]],
 ) -> Parts:
-    """Parts of some families of multisets; ``rests`` gives for each the multisets beside S, by its size."""
+    """Parts of families of multisets; ``rests`` gives for each the multisets without S, by the size of S."""
     sizes = range(1, len(rests[0]))
     first = np.cumsum([0, 0] + [len(multisets(n_ranks, size)) for size in sizes]).astype(np.int64)
     first_whole = np.concatenate([[0], np.cumsum([len(sets) for sets in wholes])]).astype(np.int64)
@@ -189,12 +189,12 @@ def add_piece(
     """Add the part of one piece, (rows, columns), to Z.
 
     ``inputs`` int32 or int64, N, and ``sums`` int64, Z: shape (links, right-hand sides), so that all sides
-    of a link stand in one place.
+    of a link are adjacent.
     """
     grid, parts, sets, sizes, first_view = about
     n_sides, width = inputs.shape[1], values.shape[1]
     n_ranks = len(grid.size_of)
-    # The columns that hold each g, and the links they have beside it.
+    # The columns that hold each g, and their links without it.
     begin = np.zeros(n_ranks + 1, dtype=np.int64)
     for set1 in range(first1, last1):
         if sets[set1] & sets[set2] == 0:

@@ -20,16 +20,16 @@ from jamfold.core.jit import kernel
 
 
 class Entries(NamedTuple):
-    """What is not 0 in N, set by set."""
+    """The nonzero entries of N, set by set."""
 
     starts: IntArray
     """int64, shape (n_sets + 1,): where the entries of each set A begin (R: one set)."""
     ranks: IntArray
     """int64: g of S, -1 for S = {}."""
     first: IntArray
-    """int64: the link of S with the set's first view, that is with what is left beside S = 0."""
+    """int64: the link of S with the set's first view, that is with remainder 0."""
     whole: IntArray
-    """int64: where O, or the whole rank multiset, stands among those of its size."""
+    """int64: the position of O, or of the whole rank multiset, among those of its size."""
     amounts: IntArray
     """int64: N."""
 
@@ -65,7 +65,7 @@ def rank_entries(parts: Parts, links: Links, weights: IntArray) -> Entries:
 def _wholes(
     parts: Parts, size: int, ranks: IntArray, remainder: IntArray, family: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Where S and what is left beside it stand together, and g."""
+    """The positions of S joined with its remainder, and g."""
     if size == 0:
         return remainder, np.full(len(remainder), -1)
     g = parts.first[size] + ranks
