@@ -37,7 +37,7 @@ def exit_code_of(run: Callable[[], Any]) -> int:
         code = run()
         sys.stdout.flush()
     except (JamfoldError, typer.TyperException) as error:
-        print_status(_said(error) if isinstance(error, typer.TyperException) else str(error))
+        print_status(_error_text(error) if isinstance(error, typer.TyperException) else str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -53,7 +53,7 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _said(error: typer.TyperException) -> str:
+def _error_text(error: typer.TyperException) -> str:
     """Return what is wrong with the words of a command, with a near name; else where to look."""
     words, context = _misread_number(error) or error.format_message(), getattr(error, "ctx", None)
     if context is None or not words.startswith(_WITHOUT_REMEDY):
@@ -63,7 +63,10 @@ def _said(error: typer.TyperException) -> str:
         words = f"{unknown[0].rstrip('.')}."
         if unknown["option"]:
             options = [param for param in context.command.params if param.param_type_name == "option"]
-            names = {name.strip("-"): name for one in options for name in (*one.opts, *one.secondary_opts)}
+            spellings = [
+                spelling for option in options for spelling in (*option.opts, *option.secondary_opts)
+            ]
+            names = {spelling.strip("-"): spelling for spelling in spellings}
         else:
             names = {name: f"'{name}'" for name in context.command.commands}
         near = [names[name] for name in near_words(unknown[unknown.lastgroup or 0].strip("-"), names, 3)]
@@ -127,14 +130,14 @@ def mend_streams() -> None:
 
 
 _PLAIN = str.maketrans("−–·½█▀▄░≈", "--./##.:~")
-"""What stands for characters that an output does not have."""
+"""Replacements for characters that an output cannot write."""
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
     """Return what is written for characters that an output does not have."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(_PLAIN)
-    return "".join(one if one.isascii() else "?" for one in text), error.end
+    return "".join(letter if letter.isascii() else "?" for letter in text), error.end
 
 
 codecs.register_error("plainly", _plainly)

@@ -92,18 +92,18 @@ def chart(
     if form == "ranges" and not has_grid(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
     if at is not None:
-        question.grid.index(at)  # a stack that the chart does not have is told before anything is solved
+        question.grid.index(at)  # refuses a stack that is not on the chart before anything is solved
     if proof is not None:
         provable(question.rules, question.grid, question.level, question.terms, question.sizes)
-    made = run_in_terminal(question)
+    chart = run_in_terminal(question)
     for path in targets:
-        for written in write_chart(made, path, view, at):
+        for written in write_chart(chart, path, view, at):
             print_status(f"Saved to {written}.")
     if proof is not None:
-        prove_chart(made, proof)
+        prove_chart(chart, proof)
         print_status(f"Saved to {proof}.")
     if as_json or as_csv or not targets:
-        _show(made, form, view, at, top)
+        _show(chart, form, view, at, top)
 
 
 def _is_picture(path: Path) -> bool:
@@ -122,36 +122,36 @@ def check_file(path: Path, *, pages: bool = False) -> Path:
     """
     endings = sorted((*TEXT_FILES, *(SHEETS if pages else ENDINGS)))
     if path.suffix.lower() not in endings:
-        known = ", ".join(endings[:-1])
-        raise ChartError(f"The file '{path.name[:60]}' must end in {known} or {endings[-1]}.")
+        names = ", ".join(endings[:-1])
+        raise ChartError(f"The file '{path.name[:60]}' must end in {names} or {endings[-1]}.")
     check_target(path)
     return path
 
 
-def write_chart(made: Chart | PositionCharts, path: Path, view: str, at: float | None) -> list[Path]:
+def write_chart(chart: Chart | PositionCharts, path: Path, view: str, at: float | None) -> list[Path]:
     """Write a chart in the format of the file's ending; CSV takes a second file for the stacks.
 
     Returns the files written.
     """
     kind = path.suffix.lower()
     if _is_picture(path):
-        if isinstance(made, PositionCharts):
-            return [save_positions(made, path, view, at)]
-        return [save_figure(made, path, view, at)]
-    write_atomically(path, chart_text(made, kind.removeprefix(".")))
+        if isinstance(chart, PositionCharts):
+            return [save_positions(chart, path, view, at)]
+        return [save_figure(chart, path, view, at)]
+    write_atomically(path, chart_text(chart, kind.removeprefix(".")))
     if kind == ".json":
         return [path]
     points = path.with_name(f"{path.stem}-points{path.suffix}")
-    write_atomically(points, chart_text(made, "points"))
+    write_atomically(points, chart_text(chart, "points"))
     return [path, points]
 
 
-def _show(made: Chart | PositionCharts, form: str, view: str, at: float | None, top: int) -> None:
+def _show(chart: Chart | PositionCharts, form: str, view: str, at: float | None, top: int) -> None:
     if form != "table":
-        typer.echo(chart_text(made, form), nl=False)
+        typer.echo(chart_text(chart, form), nl=False)
         return
     screen = console()
-    if isinstance(made, PositionCharts):
-        screen.print(positions_view(made, view, at))
+    if isinstance(chart, PositionCharts):
+        screen.print(positions_view(chart, view, at))
         return
-    screen.print(chart_view(made, view, at, top, screen.width))
+    screen.print(chart_view(chart, view, at, top, screen.width))

@@ -27,8 +27,8 @@ PANELS = {
     "Web interface, data, video poker": "web mcp export tables history videopoker",
     "Installation": "info clean completion help version",
 }
-"""By heading the names.  A command shows what the question says that the function of its name asks
-(`jamfold.cases.python.names`), unless it stands in `OWN`."""
+"""Names by heading. A command answers the request of the function of its name (`jamfold.cases.python.names`),
+unless `OWN` names it."""
 GROUPS = {
     "web": "Open the web interface in your browser.",
     "mcp": "Offer the solver to assistants over the Model Context Protocol (MCP).",
@@ -77,15 +77,15 @@ def help_line(name: str) -> str:
 def load_command(name: str) -> Any:
     """A command by its name, its file loaded."""
     if name in OWN:
-        file, what = OWN[name].split(".")
-        found = getattr(import_module(f"jamfold.cli.{file}"), what)
+        file, attribute = OWN[name].split(".")
+        target = getattr(import_module(f"jamfold.cli.{file}"), attribute)
     else:
-        found = import_module("jamfold.cli.rows").command(question_of(name.replace("-", "_")))
-    if isinstance(found, typer.Typer):
-        return typer.main.get_group(found)
-    one = typer.Typer(add_completion=False)
-    one.command(name, cls=RequestCommand)(found)
-    return typer.main.get_command(one)
+        target = import_module("jamfold.cli.rows").command(question_of(name.replace("-", "_")))
+    if isinstance(target, typer.Typer):
+        return typer.main.get_group(target)
+    program = typer.Typer(add_completion=False)
+    program.command(name, cls=RequestCommand)(target)
+    return typer.main.get_command(program)
 
 
 class LazyGroup(TyperGroup):

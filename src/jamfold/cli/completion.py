@@ -62,7 +62,7 @@ def completion(shell: ShellArgument = "", install: InstallOption = False) -> Non
 
 
 def field_words(field: FieldSpec) -> Mapping[str, str]:
-    """Return by word what it means, of all that a field may be, as far as that can be listed."""
+    """Return the words that a field may take, each with its meaning; empty if they cannot be listed."""
     if field.name in ("game", "games", "other_game"):
         return {game.name: game.title for game in GAMES.values()}
     if field.name == "preset":

@@ -45,7 +45,7 @@ def logged(words: Sequence[str], file: str, *, is_verbose: bool) -> Iterator[Non
     if file:
         handlers.append(logging.FileHandler(file, encoding="utf-8"))
         handlers[-1].setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    level, begun = _logger.level, perf_counter()
+    level, started = _logger.level, perf_counter()
     for handler in handlers:
         _logger.addHandler(handler)
     if handlers:
@@ -57,7 +57,7 @@ def logged(words: Sequence[str], file: str, *, is_verbose: bool) -> Iterator[Non
         _logger.debug("ended early", exc_info=True)
         raise
     finally:
-        _logger.debug("took %.2f s", perf_counter() - begun)
+        _logger.debug("took %.2f s", perf_counter() - started)
         _logger.setLevel(level)
         for handler in handlers:
             _logger.removeHandler(handler)

@@ -50,7 +50,9 @@ class _WithGames:
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """What Typer finds, and games."""
-        games = (one.shell_complete(ctx, incomplete) for one in ctx.command.params if one.name in _GAME_NAMES)
+        games = (
+            param.shell_complete(ctx, incomplete) for param in ctx.command.params if param.name in _GAME_NAMES
+        )
         return [*super().shell_complete(ctx, incomplete), *next(games, ())]  # type: ignore[misc]
 
 
@@ -66,7 +68,9 @@ class RequestCommand(_WithGames, TyperCommand):
         take_as_typed(self.get_params(ctx))
         args = _with_games(self.params, args)
         _check_values(ctx, args)
-        only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
+        only_numbers = any(
+            param.param_type_name == "argument" and param.name != _STACKS for param in self.params
+        )
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=only_numbers)))
 
 
@@ -92,7 +96,7 @@ class _AsTyped:
         if kind is None:
             param._runtime_param = None  # noqa: SLF001 -- Typer makes its own anew
             return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
-        return [kind(one) for one in value] if is_many else kind(value)
+        return [kind(item) for item in value] if is_many else kind(value)
 
 
 _AS_TYPED: dict[Any, type] = {str: str, list[str]: str, Path: Path, list[Path]: Path}
@@ -100,8 +104,8 @@ _AS_TYPED: dict[Any, type] = {str: str, list[str]: str, Path: Path, list[Path]: 
 
 def take_as_typed(parameters: Iterable[Any]) -> None:
     """Let what needs no conversion be taken as it is; another version of Typer may not look there."""
-    for one in parameters:
-        one._runtime_param = _AsTyped()  # noqa: SLF001
+    for param in parameters:
+        param._runtime_param = _AsTyped()  # noqa: SLF001
 
 
 class HelpfulGroup(TyperGroup):
@@ -133,32 +137,34 @@ def _with_games(parameters: Sequence[Any], words: list[str], commands: Collectio
 
     A command with words of its own reads them itself; ``--game`` is ``--games`` where a command has several.
     """
-    options = {spelling: one for one in parameters for spelling in one.opts if spelling.startswith("--")}
+    options = {
+        spelling: param for param in parameters for spelling in param.opts if spelling.startswith("--")
+    }
     spelling = _GAMES if _GAMES in options else "--game"
-    if spelling not in options or any(one.param_type_name == "argument" for one in parameters):
+    if spelling not in options or any(param.param_type_name == "argument" for param in parameters):
         return words
-    made: list[str] = []
+    expanded: list[str] = []
     for k, word in enumerate(words):
         if word == "--" or word in commands:
-            return [*made, *words[k:]]
+            return [*expanded, *words[k:]]
         option, equals, value = word.partition("=")
-        before = options.get(made[-1]) if made else None
+        before = options.get(expanded[-1]) if expanded else None
         if option == "--game":
-            made.append(f"{spelling}{equals}{value}")
+            expanded.append(f"{spelling}{equals}{value}")
         elif canonical_name(word) in GAMES and (before is None or before.is_flag):
-            made += [spelling, word]
+            expanded += [spelling, word]
         else:
-            made.append(word)
-    return made
+            expanded.append(word)
+    return expanded
 
 
 def _joined(parameters: Sequence[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:
     """The words of a command line, those of each option with several as one."""
     lists, pairs = (
-        {spelling for one in parameters if (one.metavar or "").endswith(end) for spelling in one.opts}
+        {spelling for param in parameters if (param.metavar or "").endswith(end) for spelling in param.opts}
         for end in (_MANY, _TWO)
     )
-    spellings = {spelling for one in parameters for spelling in one.opts}
+    spellings = {spelling for param in parameters for spelling in param.opts}
     if "--method" in spellings:
         words = [
             f"--method={word[2:]}" if word in _METHODS and word not in spellings else word for word in words
@@ -198,8 +204,8 @@ def join_lists(
         is_game = name != _GAMES and canonical_name(word) in GAMES
         is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-") or is_game)
         if taking > 0 and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
-            begun = joined[-1] not in (*lists, *pairs)
-            joined[-1:] = [f"{joined[-1]} {word}"] if begun else [joined[-1], word]
+            has_values = joined[-1] not in (*lists, *pairs)
+            joined[-1:] = [f"{joined[-1]} {word}"] if has_values else [joined[-1], word]
             taking -= 1 + word.count("/")
             continue
         joined.append(word)
@@ -248,13 +254,15 @@ def with_request_options(
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         fields = [
-            one for one in question.field_specs().values() if not one.entry.web_only and one.name not in leave
+            spec
+            for spec in question.field_specs().values()
+            if not spec.entry.web_only and spec.name not in leave
         ]
         options = {name: option for field in fields for name, option in _options(field).items()}
         first, *more = [field.name for field in fields if field.entry.positional] or [""]
         if more:  # several arguments: the last alone takes any number of words
             options[first] = options[first].replace(annotation=_one_word(options[first].annotation))
-        is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
+        is_group = any(spec.annotation is typer.Context for spec in own)  # its words are names of commands
         if question.positional_field in question.field_specs() and not is_group:
             typed = _typed(question.field_specs()[question.positional_field], question)
             options[typed.name] = typed
@@ -264,12 +272,12 @@ def with_request_options(
 
         @functools.wraps(function)
         def command(**values: Any) -> None:
-            given = {name: values.pop(name) for name in options}
-            _take_game(question, given)
-            made = _make(question, fields, given)
-            for doubt in confirmations(made, given):
+            typed_values = {name: values.pop(name) for name in options}
+            _take_game(question, typed_values)
+            request = _make(question, fields, typed_values)
+            for doubt in confirmations(request, typed_values):
                 print_status(doubt)
-            function(made, **values)
+            function(request, **values)
 
         command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
@@ -287,14 +295,14 @@ def run_in_terminal(question: CaseRequest) -> Any:
         return run_case(question, display)
 
 
-def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, Any]) -> RequestT:
+def _make(question: type[RequestT], fields: list[FieldSpec], typed_values: dict[str, Any]) -> RequestT:
     """The question of the options that were given."""
     values: dict[str, Any] = {}
-    typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
-    if typed and given[question.positional_field] is not None:
-        one = question.field_specs()[question.positional_field]
-        sentence = f"'{typed[:40]}' says the {one.label} a second time. Remove it, or {_spelling(one)}."
-        if one.name == "stacks" and Ellipsis not in get_args(one.kind):  # of two players
+    typed = " ".join(typed_values.pop(_WORDS, None) or typed_values.pop(_STACKS, None) or ())
+    if typed and typed_values[question.positional_field] is not None:
+        spec = question.field_specs()[question.positional_field]
+        sentence = f"'{typed[:40]}' says the {spec.label} a second time. Remove it, or {_spelling(spec)}."
+        if spec.name == "stacks" and Ellipsis not in get_args(spec.kind):  # of two players
             sentence = (
                 f"'{typed[:40]}' is too much: write one stack for both, or those of small and big blind, "
                 "after --stacks or without it."
@@ -307,21 +315,21 @@ def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, An
             field="game",
         )
     if typed:
-        given[question.positional_field] = typed
-    for one in fields:
-        if one.nested:
-            changes = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
+        typed_values[question.positional_field] = typed
+    for field in fields:
+        if field.nested:
+            changes = {name: typed_values[f"{field.name}_{name}"] for name in _nested(field)}
             changes = {name: value for name, value in changes.items() if value is not None}
             if changes:
-                values[one.name] = changes
+                values[field.name] = changes
             continue
-        value = given[one.name]
-        if one.entry.positional and one.kind is str and isinstance(value, list):
+        value = typed_values[field.name]
+        if field.entry.positional and field.kind is str and isinstance(value, list):
             value = " ".join(value) or None
         if value is not None and value != []:
-            values[one.name] = value
-        elif one.required:
-            raise QuestionError(f"{_command(question)} needs {one.label}: {one.help}", field=one.name)
+            values[field.name] = value
+        elif field.required:
+            raise QuestionError(f"{_command(question)} needs {field.label}: {field.help}", field=field.name)
     return question.from_cli(values)
 
 
@@ -357,7 +365,7 @@ def confirmations(question: CaseRequest, values: Mapping[str, Any]) -> Iterator[
     blinds = question.field_specs().get("blinds")
     if blinds is None or values.get("blinds") or getattr(question, "blinds", None) != blinds.default:
         return
-    small, big = (float(one) for one in blinds.default)
+    small, big = (float(blind) for blind in blinds.default)
     for name, few in (("stacks", _FEW * big), ("stack", _FEW * big), ("fee", _SMALL_FEE * big)):
         words = str(values.get(name) or "").split()
         least = min((word for word in words if _CHIPS.fullmatch(word)), key=float, default="0")
@@ -376,37 +384,37 @@ def _says_seats(question: CaseRequest, words: Sequence[str]) -> bool:
     return field is not None and len(words) == 2 and words[0] in map(str, range(2, 11))
 
 
-def _nested(one: FieldSpec) -> dict[str, FieldSpec]:
-    return {name: field for name, field in one.kind.field_specs().items() if not field.entry.cli_only}
+def _nested(field_spec: FieldSpec) -> dict[str, FieldSpec]:
+    return {name: field for name, field in field_spec.kind.field_specs().items() if not field.entry.cli_only}
 
 
-def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
+def _options(spec: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     """The parameters of a field; those of a question in it begin with its name."""
-    if one.nested:
+    if spec.nested:
         return {
-            f"{one.name}_{name}": parameter
-            for name, field in _nested(one).items()
-            for parameter in _options(field, f"{one.name}-").values()
+            f"{spec.name}_{name}": parameter
+            for name, field in _nested(spec).items()
+            for parameter in _options(field, f"{spec.name}-").values()
         }
-    spelling = f"--{prefix}{one.name}".replace("_", "-") if prefix else _spelling(one)
-    name = f"{prefix}{one.name}".replace("-", "_")
+    spelling = f"--{prefix}{spec.name}".replace("_", "-") if prefix else _spelling(spec)
+    name = f"{prefix}{spec.name}".replace("-", "_")
     kind: Any = {Amount: str, Amounts: str, AmountList: str, tuple[str, ...]: list[str]}.get(
-        one.kind, one.kind
+        spec.kind, spec.kind
     )
-    help_text = _plain(one.help) if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
-    kind = str if kind in (int, float) and one.entry.metavar else kind  # the question reads 1,500 and 5%
-    if one.entry.positional:
-        required = one.required
+    help_text = _plain(spec.help) if not prefix else f"{spec.entry.help.rstrip('.')}, of the second spot."
+    kind = str if kind in (int, float) and spec.entry.metavar else kind  # the question reads 1,500 and 5%
+    if spec.entry.positional:
+        required = spec.required
         info = typer.Argument(
-            help=help_text, metavar=one.entry.metavar or None, autocompletion=lambda: _completions(one)
+            help=help_text, metavar=spec.entry.metavar or None, autocompletion=lambda: _completions(spec)
         )
         kind = list[str]
         annotation = Annotated[kind if required else kind | None, info]  # type: ignore[valid-type]
         default = inspect.Parameter.empty if required else None
     else:
-        metavar = None if one.kind is bool else one.entry.metavar or None
-        if one.kind in (AmountList, tuple[str, ...]):
-            metavar = f"{one.entry.metavar}{_MANY}"
+        metavar = None if spec.kind is bool else spec.entry.metavar or None
+        if spec.kind in (AmountList, tuple[str, ...]):
+            metavar = f"{spec.entry.metavar}{_MANY}"
         annotation = Annotated[
             kind | None,
             typer.Option(
@@ -414,20 +422,20 @@ def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
                 help=help_text,
                 metavar=metavar,
                 show_default=False,
-                rich_help_panel=one.entry.panel or None,
-                autocompletion=lambda: _completions(one),
+                rich_help_panel=spec.entry.panel or None,
+                autocompletion=lambda: _completions(spec),
             ),
         ]
-        default = inspect.Parameter.empty if one.required else None
+        default = inspect.Parameter.empty if spec.required else None
     parameter = inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
     return {name: parameter}
 
 
-def _completions(one: FieldSpec) -> list[tuple[str, str]]:
+def _completions(field: FieldSpec) -> list[tuple[str, str]]:
     """What a shell may complete a field to, each with what it means."""
-    return list(import_module("jamfold.cli.completion").field_words(one).items())
+    return list(import_module("jamfold.cli.completion").field_words(field).items())
 
 
 def _one_word(annotation: Any) -> Any:
@@ -435,16 +443,16 @@ def _one_word(annotation: Any) -> Any:
     return Annotated[str, *annotation.__metadata__]
 
 
-def _typed(one: FieldSpec, question: type[CaseRequest]) -> inspect.Parameter:
+def _typed(spec: FieldSpec, question: type[CaseRequest]) -> inspect.Parameter:
     """The words without an option, which say what an option says too, and a game."""
     games = [field for name, field in question.field_specs().items() if name in _GAME_NAMES]
     info = typer.Argument(
-        help=f"{_plain(one.entry.help).rstrip('.')}; as {_spelling(one)}.",
-        metavar=_plain(one.entry.metavar),
-        autocompletion=lambda: [word for field in (*games, one) for word in _completions(field)],
+        help=f"{_plain(spec.entry.help).rstrip('.')}; as {_spelling(spec)}.",
+        metavar=_plain(spec.entry.metavar),
+        autocompletion=lambda: [word for field in (*games, spec) for word in _completions(field)],
     )
     return inspect.Parameter(
-        _WORDS if one.kind is str else _STACKS,
+        _WORDS if spec.kind is str else _STACKS,
         inspect.Parameter.KEYWORD_ONLY,
         default=None,
         annotation=Annotated[list[str] | None, info],

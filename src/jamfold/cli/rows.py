@@ -23,9 +23,9 @@ def command(question: type[RequestT], *, of_group: bool = False) -> Callable[...
     """The command of a question that is shown as its row says; `of_group`: of a group without a word."""
     row = view_spec_of(question)
 
-    def run(made: RequestT, ctx: typer.Context | None = None, **options: Any) -> None:
+    def run(request: RequestT, ctx: typer.Context | None = None, **options: Any) -> None:
         if ctx is None or ctx.invoked_subcommand is None:
-            run_row(row, made, **options)
+            run_row(row, request, **options)
 
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
@@ -50,16 +50,16 @@ def run_row(
     """Answer a question, write the files that are named, and print; gives the answer."""
     if as_json and as_csv:
         raise QuestionError("Use --csv or --json, not both.")
-    wanted = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
-    for kind, path in wanted:
+    files_to_write = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
+    for kind, path in files_to_write:
         call(kind.check, path=path)
     answer = run_in_terminal(question)
     for sentence in row.notes(answer):
         print_status(sentence)
-    for kind, path in wanted:
+    for kind, path in files_to_write:
         call(kind.write, question=question, answer=answer, path=path)
         print_status(f"Saved to {path}.")
-    if as_json or as_csv or not any(kind.suppresses_output for kind, _ in wanted):
+    if as_json or as_csv or not any(kind.suppresses_output for kind, _ in files_to_write):
         show_answer(row, question, answer, as_json=as_json, as_csv=as_csv, full=full)
     return answer
 
@@ -79,8 +79,8 @@ def show_answer(
     elif as_csv and row.columns:
         columns = call(row.columns, question=question, answer=answer)
         typer.echo(columns_csv(columns), nl=False)
-    elif (shown := row.shown(question, answer, full=full)) is not None:
-        show(shown)
+    elif (text := row.shown(question, answer, full=full)) is not None:
+        show(text)
 
 
 def _paths(value: Path | list[Path] | None) -> list[Path]:
@@ -96,9 +96,9 @@ def _options(row: ViewSpec) -> Iterator[inspect.Parameter]:
     if row.columns:
         yield _parameter(_CSV, Annotated[bool, typer.Option("--csv", help=row.csv_help)], default=False)
     for kind in row.files:
-        held: Any = list[Path] if kind.many else Path
+        file_type: Any = list[Path] if kind.many else Path
         option = typer.Option(kind.option, help=kind.help, metavar="FILE")
-        yield _parameter(_name(kind.option), Annotated[held | None, option], None)
+        yield _parameter(_name(kind.option), Annotated[file_type | None, option], None)
     if row.full:
         yield _parameter(_FULL, FullOption, default=False)
     if row.has_values:

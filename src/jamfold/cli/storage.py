@@ -63,28 +63,28 @@ def build(
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
     if threeway and game is not None:
-        for one in _games(game):
-            check_threeway(one)
+        for selected in _games(game):
+            check_threeway(selected)
     if outcomes and game is not None:
-        for one in _games(game):
-            check_supported(one)
+        for selected in _games(game):
+            check_supported(selected)
     # The games with most planes first: their builds yield the others' tables too.
-    for one in sorted(_to_build(game), key=lambda g: -len(companions(g))):
-        if not one.has_class_table:
-            _build_factors(one)
+    for selected in sorted(_to_build(game), key=lambda g: -len(companions(g))):
+        if not selected.has_class_table:
+            _build_factors(selected)
             continue
-        _drop_damaged(table_item(one))
-        notice = build_notice(one)
+        _drop_damaged(table_item(selected))
+        notice = build_notice(selected)
         if notice is not None:
             print_status(notice)
-        with build_progress(one.title) as progress:
-            made = build_table(one, progress)
-        for item in map(table_item, made):
+        with build_progress(selected.title) as progress:
+            built = build_table(selected, progress)
+        for item in map(table_item, built):
             _say_built(item)
-        if outcomes or (threeway and one.has_threeway_table):
-            _build_outcomes(one)
-        if threeway and one.has_threeway_table:
-            _build_threeway(one)
+        if outcomes or (threeway and selected.has_threeway_table):
+            _build_outcomes(selected)
+        if threeway and selected.has_threeway_table:
+            _build_threeway(selected)
 
 
 def _build_factors(game: Game) -> None:
@@ -105,10 +105,10 @@ def _build_outcomes(game: Game) -> None:
     notice = outcome_notice(game)
     if notice is not None:
         print_status(notice)
-    known = item.is_there()
+    was_there = item.is_there()
     with build_progress(game.title) as progress:
         load_outcomes(game, progress, must_keep=True)
-    if not known and item.is_there():
+    if not was_there and item.is_there():
         _say_built(item)
 
 
@@ -118,10 +118,10 @@ def _build_threeway(game: Game) -> None:
     notice = threeway_notice(game)
     if notice is not None:
         print_status(notice)
-    known = item.is_there()
+    was_there = item.is_there()
     with build_progress(item.title) as progress:
         load_threeway(game, progress)
-    if not known:
+    if not was_there:
         _say_built(item)
 
 
@@ -160,10 +160,10 @@ def _say_shared() -> None:
     for game in GAMES.values():
         if has_shared(game):
             store = shared_store(game)
-            there = store.there()
-            size = store.bytes_of(there) / 1e6
+            blocks = store.there()
+            size = store.bytes_of(blocks) / 1e6
             print_status(
-                f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}."
+                f"Blocks of {game.name} for a cluster: {len(blocks)}, {size:,.1f} MB, in {store.folder}."
             )
 
 
@@ -171,7 +171,7 @@ def _say_shared() -> None:
 def verify(game: GamesOption = None) -> None:
     """Verify all checksums; exits with code 1 if anything is damaged."""
     damaged = False
-    absent = [one for one in _games(game) if game is not None and not _is_kept(one)]
+    absent = [selected for selected in _games(game) if game is not None and not _is_kept(selected)]
     for item in items_of(_games(game), named=game is not None):
         if not item.record_path.exists() and not item.path.exists():
             continue
@@ -186,7 +186,7 @@ def verify(game: GamesOption = None) -> None:
     if damaged:
         raise typer.Exit(FAILED)
     if absent:
-        names = " and ".join(one.name for one in absent)
+        names = " and ".join(selected.name for selected in absent)
         raise UnusableError(
             f"Nothing to verify: there is no table for {names}; `jamfold tables build` makes it."
         )
@@ -207,10 +207,12 @@ def remove(
     """Delete a game's tables, stored results and unfinished builds."""
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
-    for one in _games(game):
-        removed = [*(_removed(item) for item in items_of([one])), _removed_shared(one)]
+    for selected in _games(game):
+        removed = [*(_removed(item) for item in items_of([selected])), _removed_shared(selected)]
         if any(removed) or not everything:
-            print_status(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
+            print_status(
+                f"Removed {selected.name}." if any(removed) else f"There is no table of {selected.name}."
+            )
 
 
 def _removed(item: Artifact) -> bool:

@@ -104,13 +104,13 @@ def table(
         columns = table_columns(answer, rows) if class_id is None else hand_columns(answer, class_id, rows)
         typer.echo(columns_csv(columns), nl=False)
     elif as_json:
-        print_json(_told(question, answer, rows, class_id, whole=node is None))
+        print_json(_json_answer(question, answer, rows, class_id, whole=node is None))
     else:
         _show(question, answer, rows, class_id, chart=chart, whole=node is None, full=full)
 
 
 def _rows(question: TableRequest, node: str | None) -> list[int]:
-    """The decisions that are shown; a bad one is told before anything is solved."""
+    """Return the decisions to show; refuse a bad one before anything is solved."""
     nodes = question.hand.nodes
     if node is None:
         return list(range(len(nodes)))
@@ -122,10 +122,10 @@ def _class_of(question: TableRequest, hand: str) -> ClassId:
         return find_class(question.rules, hand)[0]
 
 
-def _told(
+def _json_answer(
     question: TableRequest, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
 ) -> TableResult | TableResponse | HandDecisions | SingleActionDecision:
-    """What is told in JSON."""
+    """Return what `--json` writes."""
     if question.respond:
         return TableResponse(answer, question.seat)
     if class_id is not None:

@@ -176,7 +176,7 @@ class _Session:
 
     def _act(self, actions: Sequence[str], *, explained: bool) -> tuple[str, float]:
         """The action that is typed, by its name or first letter, and the seconds it took; none to leave."""
-        begun = time.monotonic()
+        started = time.monotonic()
         if self._question.sizes:
             prompt, words = "/".join(actions), f"Type one of {', '.join(actions)}"
         else:
@@ -188,7 +188,7 @@ class _Session:
                 return "", 0.0
             meant = [name for name in actions if word in (name, name[0], name.removeprefix("raise "))]
             if len(meant) == 1:
-                return meant[0], min(time.monotonic() - begun, SLOWEST)
+                return meant[0], min(time.monotonic() - started, SLOWEST)
             for line in self._reasons() if explained and word in _WHY else [f"{words}; {ends}."]:
                 typer.echo(f"  {line}")
 
@@ -201,14 +201,14 @@ class _Session:
         self._notice(graded.notice)
 
     def _range(self, exercise: Exercise) -> bool:
-        begun = time.monotonic()
+        started = time.monotonic()
         while True:
             text = self._read("range> ", keep=True)
             if text is None or text.lower() in _LEAVE:
                 return False
             try:
                 with ProgressDisplay("Judging") as display:
-                    seconds = min(time.monotonic() - begun, SLOWEST)
+                    seconds = min(time.monotonic() - started, SLOWEST)
                     request = TrainRangeRequest(**exercise.entries, range=text, seconds=seconds)
                     answer = MarkedContract.of(train_range(request, display))
             except JamfoldError as error:
@@ -245,7 +245,7 @@ class _Session:
             )
 
     def _read(self, prompt: str, *, keep: bool = False) -> str | None:
-        """A line; None where there is no more."""
+        """Return a line; None at the end of the input."""
         typer.echo(prompt, nl=False)
         line = sys.stdin.readline()
         if not line:
@@ -261,10 +261,10 @@ app.command("score", cls=RequestCommand)(command(TrainScoreRequest))
 @with_request_options(TrainExportRequest)
 def export(question: TrainExportRequest, out: OutOption = None) -> None:
     check_target(out, TrainingError)
-    found = run_in_terminal(question)
-    if found.notice:
-        print_status(found.notice)
-    lines = write_lines(found.answers, found.format)
+    result = run_in_terminal(question)
+    if result.notice:
+        print_status(result.notice)
+    lines = write_lines(result.answers, result.format)
     if out is None:
         for line in lines:
             typer.echo(line, nl=False)

@@ -96,8 +96,8 @@ def _next(
     if question.seed is None or question.deals == DUE:
         with TrainingStore() as store:
             _say(store.set_aside)
-            known = store.cards(GAME, level_of(trainer.table))
-        waiting = {key: card for key, card in known.items() if key not in seen}
+            cards = store.cards(GAME, level_of(trainer.table))
+        waiting = {key: card for key, card in cards.items() if key not in seen}
         due = due_deal(waiting, trainer.table, now(), rng)
         if due is not None or question.deals == DUE:
             return due
@@ -107,7 +107,7 @@ def _next(
 def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey]) -> bool:
     """Ask until there is an answer, which is kept, or it is looked up; False when the player leaves."""
     typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
-    begun = time.monotonic()
+    started = time.monotonic()
     while True:
         typer.echo("hold> ", nl=False)
         line = sys.stdin.readline()
@@ -128,7 +128,7 @@ def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey])
             continue
         with TrainingStore() as store:
             _say(store.set_aside)
-            store_answer(store, answer_of(verdict.report, mask, now(), time.monotonic() - begun))
+            store_answer(store, answer_of(verdict.report, mask, now(), time.monotonic() - started))
         typer.echo(f"  {verdict_text(verdict, bet)}")
         return True
 
