@@ -115,5 +115,5 @@ def test_plain_kernels_where_llvm_has_no_place(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.delitem(sys.modules, lanes, raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     chosen = Intrinsic(f"{lanes}.lane_counter", ((16, 1),), plain_lanes.count_lanes)
-    assert chosen.made is plain_lanes.count_lanes
+    assert chosen.compiled is plain_lanes.count_lanes
     assert chosen.source is plain_lanes.count_lanes

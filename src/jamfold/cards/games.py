@@ -290,7 +290,7 @@ _MEANT = {
     for name in ("omaha", "omaha-5", "omaha-6")
     for other in (name, *_OTHER_NAMES[name].split())
     for low in ("-hilo", "-8")
-} | {_squeezed(other): name for name, others in _OTHER_NAMES.items() for other in others.split()}
+} | {_squeezed(other): name for name, aliases in _OTHER_NAMES.items() for other in aliases.split()}
 
 
 def canonical_name(name: str) -> str:

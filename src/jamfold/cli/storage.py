@@ -160,7 +160,7 @@ def _say_shared() -> None:
     for game in GAMES.values():
         if has_shared(game):
             store = shared_store(game)
-            blocks = store.there()
+            blocks = store.present()
             size = store.bytes_of(blocks) / 1e6
             print_status(
                 f"Blocks of {game.name} for a cluster: {len(blocks)}, {size:,.1f} MB, in {store.folder}."

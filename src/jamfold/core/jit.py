@@ -98,7 +98,7 @@ class Intrinsic:
             return self._plain
 
     @cached_property
-    def made(self) -> Any:
+    def compiled(self) -> Any:
         """Numba's object, or the plain kernel."""
         if self.source is self._plain:
             return self._plain

@@ -57,46 +57,46 @@ class Kernel(Protocol):
 
 @runtime_checkable
 class Intrinsic(Protocol):
-    """Something that kernels call and that is `made` when the first of them is built.
+    """Something that kernels call and that is `compiled` when the first of them is built.
 
     `source` is what its code depends on: the function that makes it and its arguments, or a kernel.
     """
 
-    made: Any
+    compiled: Any
     source: Any
 
 
 def build(kernel: Kernel) -> None:
     """Set `built` of a kernel and of all kernels that it sees; last, as other threads look at it."""
     _type_as_dispatcher(type(kernel))
-    made: dict[Kernel, Any] = {}
-    _dispatcher(kernel, made)
-    for each, dispatcher in made.items():
-        each.built = dispatcher
+    dispatchers: dict[Kernel, Any] = {}
+    _dispatcher(kernel, dispatchers)
+    for seen_kernel, dispatcher in dispatchers.items():
+        seen_kernel.built = dispatcher
 
 
-def _dispatcher(kernel: Kernel, made: dict[Kernel, Any]) -> Any:
+def _dispatcher(kernel: Kernel, dispatchers: dict[Kernel, Any]) -> Any:
     if kernel.built is not None:
         return kernel.built
-    if kernel not in made:
+    if kernel not in dispatchers:
         function = kernel.function
         _logger.debug("kernel %s.%s", function.__module__, function.__name__)
         names: dict[str, Any] = {"__name__": function.__module__}
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
-        made[kernel] = dispatcher = cast("Any", numba.njit(**kernel.options)(copy))
-        for name, value in _names(function).items():  # after `made`: a kernel may call itself
+        dispatchers[kernel] = dispatcher = cast("Any", numba.njit(**kernel.options)(copy))
+        for name, value in _names(function).items():  # after `dispatchers`: a kernel may call itself
             # Kernel first: what a kernel lacks is looked up in its dispatcher.
             if not isinstance(value, Kernel) and isinstance(value, Intrinsic):
-                value = value.made
-            names[name] = _dispatcher(value, made) if isinstance(value, Kernel) else value
+                value = value.compiled
+            names[name] = _dispatcher(value, dispatchers) if isinstance(value, Kernel) else value
         if "prange" in names:
             names["prange"] = numba.prange
         if dispatcher is not copy:  # as it is with NUMBA_DISABLE_JIT
             folder = _kernel_folder(function, kernel_key(kernel))
             if folder is not None and cache_code is not None:
                 cache_code(dispatcher, copy, folder)
-    return made[kernel]
+    return dispatchers[kernel]
 
 
 @cache
@@ -113,22 +113,22 @@ def _type_as_dispatcher(kind: type) -> None:
 
 def kernel_key(kernel: Kernel) -> str:
     """A hash of all that a kernel can see."""
-    told = [*_VERSIONS]
-    _tell(kernel, told, set())
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+    lines = [*_VERSIONS]
+    _tell(kernel, lines, set())
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def _tell(value: Any, lines: list[str], known: set[int]) -> None:
-    """Append what machine code can take from a value; functions in `known` have been told."""
+def _tell(value: Any, lines: list[str], visited: set[int]) -> None:
+    """Append what machine code can take from a value; functions in `visited` are done."""
     if isinstance(value, Kernel):
         lines.append(repr(sorted(value.options.items())))
         value = value.function
     if isinstance(value, FunctionType):
-        _tell_function(value, lines, known)
+        _tell_function(value, lines, visited)
     elif isinstance(value, tuple):
         lines.append(f"{type(value).__qualname__} of {len(value)}")
-        for each in value:
-            _tell(each, lines, known)
+        for element in value:
+            _tell(element, lines, visited)
     elif isinstance(value, np.ndarray):
         content = hashlib.sha256(value.tobytes()).hexdigest()
         lines.append(f"{value.dtype!r} {value.shape} {value.strides} {content}")
@@ -137,22 +137,22 @@ def _tell(value: Any, lines: list[str], known: set[int]) -> None:
     elif isinstance(value, ModuleType):
         lines.append(value.__name__)
     elif isinstance(value, Intrinsic):
-        _tell(value.source, lines, known)
+        _tell(value.source, lines, visited)
     else:  # a number, mostly; with an address in its text a value changes the key in every run
         lines.append(f"{type(value).__qualname__} {value!r}")
 
 
-def _tell_function(function: FunctionType, lines: list[str], known: set[int]) -> None:
+def _tell_function(function: FunctionType, lines: list[str], visited: set[int]) -> None:
     lines.append(f"{function.__module__}.{function.__qualname__}")
-    if id(function) in known or not _is_ours(function.__module__):
+    if id(function) in visited or not _is_ours(function.__module__):
         return
-    known.add(id(function))
+    visited.add(id(function))
     _tell_code(function.__code__, function.__doc__, lines)
     for name, value in sorted(_names(function).items()):
         lines.append(name)
-        _tell(value, lines, known)
+        _tell(value, lines, visited)
     for value in (function.__defaults__, *(cell.cell_contents for cell in function.__closure__ or ())):
-        _tell(value, lines, known)
+        _tell(value, lines, visited)
 
 
 def _tell_code(code: CodeType, doc: str | None, lines: list[str]) -> None:
@@ -177,7 +177,7 @@ def _names(function: FunctionType) -> dict[str, Any]:
     """
     codes = [function.__code__]
     for code in codes:
-        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
     names = {name for code in codes for name in code.co_names}
     seen = {}
     places = {"": function.__globals__}

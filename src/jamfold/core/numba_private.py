@@ -69,7 +69,7 @@ class _KernelCache(FunctionCache):
     """Machine code on disk that is a help and never a hindrance."""
 
     _impl_class = _KernelCacheImpl
-    _said = False
+    _has_warned = False
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None, so that it is compiled, if the file is damaged."""
@@ -89,8 +89,8 @@ class _KernelCache(FunctionCache):
                 self.flush()
                 super().save_overload(sig, data)
         except OSError as error:
-            if not _KernelCache._said:
-                _KernelCache._said = True
+            if not _KernelCache._has_warned:
+                _KernelCache._has_warned = True
                 reason = error.strerror or error
                 _logger.warning("Compiled code cannot be kept in '%s': %s.", self.cache_path, reason)
 

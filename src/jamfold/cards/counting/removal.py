@@ -69,8 +69,8 @@ class CardRemoval:
         hands = int(sizes.sum())
         if 0 < len(i) * hands <= _FEW_PAIRS:
             begins = np.cumsum(sizes) - sizes
-            theirs = masks[np.arange(hands) + np.repeat(starts[j] - begins, sizes)]
-            disjoint = masks[starts[i], None] & theirs == 0  # any hand of a class stands for it as a row
+            column_masks = masks[np.arange(hands) + np.repeat(starts[j] - begins, sizes)]
+            disjoint = masks[starts[i], None] & column_masks == 0  # any hand of a class will do as its row
             return np.add.reduceat(disjoint, begins, axis=1, dtype=np.int64)
         counts = np.zeros((len(i), len(j)), dtype=np.int64)
         _count_disjoint(masks, starts, i, j, counts)
@@ -136,12 +136,12 @@ def _count_disjoint(
     columns: IntArray,
     counts: IntArray,
 ) -> None:
-    """Fill counts (rows, columns); any hand of a class stands for it as a row."""
+    """Fill counts (rows, columns); any hand of a class will do as its row."""
     for a in range(len(rows)):
-        mine = masks[starts[rows[a]]]
+        row_mask = masks[starts[rows[a]]]
         for b in range(len(columns)):
             for h in range(starts[columns[b]], starts[columns[b] + 1]):
-                if mine & masks[h] == 0:
+                if row_mask & masks[h] == 0:
                     counts[a, b] += 1
 
 

@@ -58,16 +58,16 @@ def straight_flushes(game: Game, *, royal: bool) -> StraightFlushes:
     """
     check_counted(game, royal=royal)
     masks = hand_classes(game).masks
-    found: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
+    runs: list[tuple[NDArray[np.uint64], NDArray[np.uint64]]] = []
     for suit in range(N_SUITS):
         for run, over in _runs(game, suit, royal=royal):
-            mine = masks & np.uint64(run)
-            exactly_two = np.bitwise_count(mine) == 2
-            found.append((
-                np.where(exactly_two, np.uint64(run) & ~mine, np.uint64(0)),
+            in_run = masks & np.uint64(run)
+            exactly_two = np.bitwise_count(in_run) == 2
+            runs.append((
+                np.where(exactly_two, np.uint64(run) & ~in_run, np.uint64(0)),
                 np.where(exactly_two, np.uint64(over), np.uint64(0)),
             ))  # fmt: skip
-    needed, above = (np.stack(part, axis=1) for part in zip(*found, strict=True))
+    needed, above = (np.stack(part, axis=1) for part in zip(*runs, strict=True))
     entries = max(1, int((needed != 0).sum(axis=1).max()))
     first = np.argsort(needed == 0, axis=1, kind="stable")[:, :entries]
     return StraightFlushes(
@@ -91,16 +91,16 @@ def _runs(game: Game, suit: int, *, royal: bool) -> list[tuple[int, int]]:
 
 @kernel
 def paying_boards(
-    needed: NDArray[np.uint64], above: NDArray[np.uint64], row: int, others: np.uint64, unseen: int
+    needed: NDArray[np.uint64], above: NDArray[np.uint64], row: int, known_cards: np.uint64, unseen: int
 ) -> int:
-    """Boards, of C(unseen, 5), on which the hand of a row pays; `others` are all other known cards."""
+    """Boards, of C(unseen, 5), on which the hand of a row pays; `known_cards` are all other known cards."""
     boards = 0
     for entry in range(needed.shape[1]):
         if needed[row, entry] == 0:
             break
-        if needed[row, entry] & others:
+        if needed[row, entry] & known_cards:
             continue
-        free = unseen - _NEEDED - (above[row, entry] & ~others != 0)
+        free = unseen - _NEEDED - (above[row, entry] & ~known_cards != 0)
         boards += free * (free - 1) // 2
     return boards
 
@@ -121,9 +121,9 @@ def class_boards(
     entries each, or 12 of two cards, with C(45, 2) and four: below 2^17.
     """
     for at in range(len(rows)):
-        mine = masks[rows[at]]
+        row_mask = masks[rows[at]]
         for other in range(len(masks)):
-            if masks[other] & mine == 0:
+            if masks[other] & row_mask == 0:
                 boards = paying_boards(needed, above, rows[at], masks[other], unseen)
                 if boards:
                     out[at, class_of_row[other]] += boards
@@ -143,12 +143,12 @@ def triple_boards(
 
     `out` int64, shape (n, n), symmetric.
     """
-    mine = masks[row]
+    row_mask = masks[row]
     for first in range(len(masks)):
-        if masks[first] & mine:
+        if masks[first] & row_mask:
             continue
         for second in range(len(masks)):
-            if masks[second] & (mine | masks[first]):
+            if masks[second] & (row_mask | masks[first]):
                 continue
             boards = paying_boards(needed, above, row, masks[first] | masks[second], unseen)
             out[class_of_row[first], class_of_row[second]] += boards

@@ -92,8 +92,8 @@ class SuitViews:
                 rows = np.flatnonzero(self.set_sizes[numbers] == size)
                 outside = np.sort(np.where(inside[rows], self.n_ranks, ranks[rows]), axis=1)
                 other = multiset_numbers(outside[:, : self.hole_cards - size])
-                known = multiset_numbers(self.others[size])
-                places = self.first_view[numbers[rows]] + np.searchsorted(known, other)
+                numbers_of = multiset_numbers(self.others[size])
+                places = self.first_view[numbers[rows]] + np.searchsorted(numbers_of, other)
                 views[rows, suit] = narrow(places, np.int32)
         return views
 
@@ -101,27 +101,27 @@ class SuitViews:
 @cache
 def suit_views(n_ranks: int, hole_cards: int) -> SuitViews:
     sizes = range(hole_cards + 1)
-    others = tuple(_others(n_ranks, hole_cards - size) for size in sizes)
+    outside = tuple(_outside_ranks(n_ranks, hole_cards - size) for size in sizes)
     sets = [rank_sets(n_ranks, size) for size in sizes]
-    counts = np.concatenate([np.full(len(sets[size]), len(others[size])) for size in sizes])
+    counts = np.concatenate([np.full(len(sets[size]), len(outside[size])) for size in sizes])
     hand_ranks = []
     for size in sizes:
         for mask in sets[size].tolist():
             inside = [rank for rank in range(n_ranks) if mask >> rank & 1]
-            both = np.hstack([np.tile(inside, (len(others[size]), 1)).astype(np.int64), others[size]])
-            hand_ranks.append(multiset_numbers(np.sort(both, axis=1)))
+            ranks = np.hstack([np.tile(inside, (len(outside[size]), 1)).astype(np.int64), outside[size]])
+            hand_ranks.append(multiset_numbers(np.sort(ranks, axis=1)))
     return SuitViews(
         n_ranks=n_ranks,
         hole_cards=hole_cards,
         sets=np.concatenate(sets),
         set_sizes=np.repeat(np.array(sizes), [len(group) for group in sets]),
         first_view=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        others=others,
+        others=outside,
         hand_ranks=np.concatenate(hand_ranks),
     )
 
 
-def _others(n_ranks: int, size: int) -> IntArray:
+def _outside_ranks(n_ranks: int, size: int) -> IntArray:
     rows = multisets(n_ranks, size)
     possible: BoolArray = rank_counts(rows, n_ranks).max(axis=1, initial=0) <= OFF_SUIT_CARDS
     return np.ascontiguousarray(rows[possible])
@@ -156,8 +156,8 @@ def flush_boards(n_ranks: int) -> FlushBoards:
         numbers = np.zeros((len(group), widest), dtype=np.int64)
         for i, mask in enumerate(group.tolist()):
             inside = [rank for rank in range(n_ranks) if mask >> rank & 1]
-            both = np.hstack([np.tile(inside, (len(rest), 1)), rest])
-            numbers[i, : len(rest)] = multiset_numbers(np.sort(both, axis=1))
+            ranks = np.hstack([np.tile(inside, (len(rest), 1)), rest])
+            numbers[i, : len(rest)] = multiset_numbers(np.sort(ranks, axis=1))
         boards.append(numbers)
     return FlushBoards(
         sets=np.concatenate(sets),

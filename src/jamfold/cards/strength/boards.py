@@ -73,13 +73,13 @@ def _dense_ranks(
     codes = np.empty(strengths.shape, dtype=np.uint8)
     beats_flush, top = np.empty(len(strengths), dtype=np.uint8), max(int(strengths.max()), top_flush)
     for begin in range(0, len(strengths), _BOARDS):
-        some = slice(begin, begin + _BOARDS)
-        occurs = np.zeros((len(strengths[some]), top + 1), dtype=np.uint8)
-        np.put_along_axis(occurs, strengths[some].astype(np.int64), 1, axis=1)
+        part = slice(begin, begin + _BOARDS)
+        occurs = np.zeros((len(strengths[part]), top + 1), dtype=np.uint8)
+        np.put_along_axis(occurs, strengths[part].astype(np.int64), 1, axis=1)
         code_of = np.cumsum(occurs, axis=1, dtype=np.uint8)
-        codes[some] = np.take_along_axis(code_of, strengths[some].astype(np.int64), axis=1)
+        codes[part] = np.take_along_axis(code_of, strengths[part].astype(np.int64), axis=1)
         below = code_of[:, top_flush]
-        beats_flush[some] = np.where(code_of[:, -1] > below, below + 1, 255)
+        beats_flush[part] = np.where(code_of[:, -1] > below, below + 1, 255)
     return codes, beats_flush
 
 
@@ -155,10 +155,10 @@ def board_set_numbers(n_ranks: int) -> NDArray[np.int16]:
 def fill_combinations(left: NDArray[np.uint8], missing: int, cards: NDArray[np.uint8]) -> None:
     """Write every choice of ``missing`` of the cards left into the last columns, row by row."""
     at = np.arange(missing)
-    known = cards.shape[1] - missing
+    n_known = cards.shape[1] - missing
     for row in range(cards.shape[0]):
         for k in range(missing):
-            cards[row, known + k] = left[at[k]]
+            cards[row, n_known + k] = left[at[k]]
         k = missing - 1
         while k >= 0 and at[k] == len(left) - missing + k:
             k -= 1
@@ -200,6 +200,6 @@ def _number_boards(
             number += summands[ranks[k], k]
         masks[row], numbers[row], suits[row], sets[row] = mask, number, -1, 0
         for suit in range(4):
-            found = board_set[lanes >> (_LANE * suit) & lane_mask]
-            if found >= 0:
-                suits[row], sets[row] = suit, found
+            flush_set = board_set[lanes >> (_LANE * suit) & lane_mask]
+            if flush_set >= 0:
+                suits[row], sets[row] = suit, flush_set

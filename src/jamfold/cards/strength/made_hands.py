@@ -126,8 +126,8 @@ def _is_one_suit(five: Sequence[Card]) -> bool:
 
 def _place(ladder: Sequence[int], rank: int) -> int:
     """Where a card of a rank goes among the ranks that decide; the ace of a low straight goes last."""
-    shown = _LOW_ACE if rank == N_RANKS - 1 and _LOW_ACE in ladder else rank
-    return ladder.index(shown) if shown in ladder else len(ladder)
+    step = _LOW_ACE if rank == N_RANKS - 1 and _LOW_ACE in ladder else rank
+    return ladder.index(step) if step in ladder else len(ladder)
 
 
 def _name(ranking: FiveCardRanking, category: Category, deciding: Sequence[int]) -> str:
@@ -161,15 +161,15 @@ def _badugi(ranking: RainbowRanking, hole: Sequence[Card]) -> MadeHand:
         if len({*map(rank_of, cards)}) == len({*map(suit_of, cards)}) == count
     ]
     playing = min(choices, key=lambda cards: (-len(cards), _descending(map(rank_of, cards))))
-    held = _descending(map(rank_of, playing))
+    rank_ids = _descending(map(rank_of, playing))
     order = [
         _descending(ranks)
         for count in range(len(_RAINBOW), 0, -1)
         for ranks in sorted(combinations(range(N_RANKS), count), key=_descending)
     ]
-    name = f"{_RAINBOW[len(held)]}, {'-'.join(RANK_NAMES[rank - 1] for rank in held)}"
+    name = f"{_RAINBOW[len(rank_ids)]}, {'-'.join(RANK_NAMES[rank - 1] for rank in rank_ids)}"
     ordered = tuple(sorted(playing, key=lambda card: -((rank_of(card) + 1) % N_RANKS)))
-    return MadeHand(ranking, _RAINBOW[len(held)], name, ordered, 1 + order.index(held), len(order))
+    return MadeHand(ranking, _RAINBOW[len(rank_ids)], name, ordered, 1 + order.index(rank_ids), len(order))
 
 
 def _descending(ranks: Iterable[int]) -> list[int]:

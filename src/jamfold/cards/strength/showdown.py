@@ -212,11 +212,11 @@ def share_pot(highs: IntArray, lows: IntArray, shares: IntArray) -> None:
 
 
 @kernel
-def _order(mine: int, theirs: int) -> int:
+def _order(own: int, opponent: int) -> int:
     """Win 0, tie 1, lose 2."""
-    if mine > theirs:
+    if own > opponent:
         return 0
-    return 1 if mine == theirs else 2
+    return 1 if own == opponent else 2
 
 
 @kernel

@@ -75,7 +75,7 @@ def holdings(game: Game) -> WorkerInfo:
         free = shutil.disk_usage(folder).free
     with _turn:
         opened = frozenset(number for place, of, number in _opened if (place, of) == (folder, game))
-    return WorkerInfo(socket.gethostname(), str(folder), store.there(), opened, free, available_memory())
+    return WorkerInfo(socket.gethostname(), str(folder), store.present(), opened, free, available_memory())
 
 
 def store_blocks(game: Game, numbers: tuple[int, ...], threads: int) -> None:

@@ -100,7 +100,7 @@ class BlockStore:
         """
         return self._items[number].open().arrays[_VALUES]
 
-    def there(self) -> frozenset[int]:
+    def present(self) -> frozenset[int]:
         """The blocks that seem to be there; their values are not compared.
 
         Raises UnavailableError if one is there and cannot be opened now.

@@ -118,16 +118,16 @@ def _row(pages: _Pages, page: bytes, at: int, kind: int) -> Carved:
     usable = pages.size
     least = (usable - 12) * 32 // 255 - 23
     most = usable - 35 if kind == _LEAF_ROWS else (usable - 12) * 64 // 255 - 23
-    here = length
+    n_local = length
     if length > most:
-        here = least + (length - least) % (usable - 4)
-        here = here if here <= most else least
-    if at + here > len(page):
+        n_local = least + (length - least) % (usable - 4)
+        n_local = n_local if n_local <= most else least
+    if at + n_local > len(page):
         raise _DamagedError
-    payload = page[at : at + here]
-    if here < length:
-        (following,) = struct.unpack_from(">I", page, at + here)
-        payload += _overflow(pages, following, length - here)
+    payload = page[at : at + n_local]
+    if n_local < length:
+        (following,) = struct.unpack_from(">I", page, at + n_local)
+        payload += _overflow(pages, following, length - n_local)
     return Carved(number, _values(payload))
 
 

@@ -111,7 +111,7 @@ def lone_items(pattern: str, like: Artifact) -> list[Artifact]:
         for path in sorted(like.folder.glob(f"{pattern}.json")):
             record = _noted(path)
             arrays: Any = record.get("arrays")
-            known = isinstance(arrays, dict) and arrays.keys() == like.array_specs.keys()
+            has_arrays = isinstance(arrays, dict) and arrays.keys() == like.array_specs.keys()
             identity = {name: value for name, value in record.items() if name not in NOT_IDENTITY}
             items.append(
                 replace(
@@ -119,7 +119,7 @@ def lone_items(pattern: str, like: Artifact) -> list[Artifact]:
                     name=path.stem,
                     identity={**identity, **like.identity},
                     array_specs={
-                        name: _form(arrays[name], spec) if known else _NONE
+                        name: _form(arrays[name], spec) if has_arrays else _NONE
                         for name, spec in like.array_specs.items()
                     },
                 )

@@ -106,8 +106,8 @@ class DatabaseSchema:
         if version != self.version:
             return f"{OTHER_VERSION} (format {version}, not {self.version})"
         with closing(self.plain()) as plain:
-            wanted, tables = self.columns(plain), self.columns(base)
-        if any(sorted(tables.get(name, ())) != sorted(columns) for name, columns in wanted.items()):
+            expected, tables = self.columns(plain), self.columns(base)
+        if any(sorted(tables.get(name, ())) != sorted(columns) for name, columns in expected.items()):
             return DAMAGED
         (check,) = base.execute(f"PRAGMA {'integrity' if thorough else 'quick'}_check(1)").fetchone()
         return DAMAGED if check != "ok" or (thorough and any(self.unsound_rows(base))) else ""
@@ -438,9 +438,9 @@ def writable(path: Path) -> bool:
         if error.errno not in (errno.EACCES, errno.EROFS, errno.EPERM):
             raise
         return False
-    mine = os.access in os.supports_effective_ids
-    return os.access(path.parent, os.W_OK | os.X_OK, effective_ids=mine) and (
-        not os.path.lexists(path) or os.access(path, os.W_OK, effective_ids=mine)
+    effective = os.access in os.supports_effective_ids
+    return os.access(path.parent, os.W_OK | os.X_OK, effective_ids=effective) and (
+        not os.path.lexists(path) or os.access(path, os.W_OK, effective_ids=effective)
     )
 
 

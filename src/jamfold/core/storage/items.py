@@ -104,8 +104,8 @@ def parse_record(content: bytes, identity: Mapping[str, Any], forms: Mapping[str
 
 def _number(value: Any) -> float | None:
     """A number that makes sense, or None."""
-    known = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MOST
-    return float(value) if known else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MOST
+    return float(value) if is_number else None
 
 
 BEGUN = "begun"
@@ -277,8 +277,8 @@ class Artifact:
         if finished:
             files += (self.folder / name for name in self.leftovers)
         if finished and self.steering:
-            begun = self.checkpoint
-            files += (*begun.files, *map(temporary, begun.files))
+            checkpoint = self.checkpoint
+            files += (*checkpoint.files, *map(temporary, checkpoint.files))
         return files
 
     def _clear(self, paths: list[Path]) -> bool:

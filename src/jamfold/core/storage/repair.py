@@ -187,8 +187,8 @@ class _Kind:
         keys = [k for _, k in sorted((key, k) for k, (*_, key) in enumerate(columns) if key)]
         self._number = keys[0] if len(keys) == 1 and columns[keys[0]][1] == "INTEGER" else None
         self._numbered = self._number is not None or not keys
-        others = [k for k in range(len(columns)) if k not in keys]
-        self._order = list(range(len(columns))) if self._numbered else keys + others
+        values = [k for k in range(len(columns)) if k not in keys]
+        self._order = list(range(len(columns))) if self._numbered else keys + values
         self._types = [(kind, bool(need) or key > 0) for _, kind, need, key in columns]
 
     def read(self, row: Carved) -> list[Value] | None:
