@@ -61,7 +61,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards as written, in the written order.
 
     Accepts ``6h Qd 6c Ac``, ``6hQd6cAc``, ``6h,Qd,6c,Ac``, ``6♥Q♦6♣A♣``, either
-    case, ten as ``T`` or ``10``.  Raises CardError if some part of the text is no card, or a card stands
+    case, ten as ``T`` or ``10``.  Raises CardError if some part of the text is no card, or a card occurs
     twice.
     """
     cards: list[Card] = []

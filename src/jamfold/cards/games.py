@@ -1,8 +1,8 @@
 """The rules of the games, as data.
 
 Everything in which the games differ (deck, number of hole cards, how many of
-them must play, the order of the hands, a split pot) stands in one frozen
-`Game`; no other module asks which game it is dealing with.
+them must play, the order of the hands, a split pot) is in one frozen `Game`;
+no other module depends on which game it is.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Game:
 
     @property
     def has_many_classes(self) -> bool:
-        """So many classes that a list of all is asked for, not printed unasked."""
+        """Whether there are too many classes to list all of them by default."""
         return self.hole_cards > 2
 
     @property
@@ -294,15 +294,15 @@ _MEANT = {
 
 
 def canonical_name(name: str) -> str:
-    """The name under which a game stands in `GAMES`, of any of its names; an unknown one as it is."""
+    """The key of a game in `GAMES` by any of its names; an unknown name unchanged."""
     key = _squeezed(name)
     return {_squeezed(game): game for game in GAMES}.get(key) or _MEANT.get(key, name)
 
 
 def game_by_alias(name: str, games: Mapping[str, Rules]) -> Rules:
-    """The one of some games that a player's name for it means: ``plo8``, ``6+``, ``NL Hold'em``.
+    """The game that a player's name means: ``plo8``, ``6+``, ``NL Hold'em``.
 
-    Raises GameError if it means none of them; a near name is asked for.
+    Raises GameError if it means none of ``games``; the sentence suggests a near name.
     """
     own = {_squeezed(game): game for game in games}
     key = _squeezed(name)

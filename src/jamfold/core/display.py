@@ -27,7 +27,7 @@ class DisplayableResult:
             cls.__repr__ = DisplayableResult.__repr__  # type: ignore[method-assign]
 
     def as_answer_to(self, question: Any) -> Self:
-        """The same result, which knows what was asked; others may have this one, so it stays."""
+        """Return a copy of this result with its question; the original may be shared."""
         result = copy.copy(self)
         object.__setattr__(result, "_question", question)
         return result
@@ -59,9 +59,9 @@ Kind = TypeVar("Kind", bound=type)
 
 
 def json_fields(entries: str = "", *, schema: str = "") -> Callable[[Kind], Kind]:
-    """What is told of a result outside: in its JSON, the schema of that, and columns.
+    """Declare the public fields of a result: those of its JSON, schema and columns.
 
-    Without this, or without entries, all fields are told.
+    Without this, or without entries, all fields are public.
 
     Parameters
     ----------
@@ -93,12 +93,12 @@ def in_units(amounts: str, units: str = "bb chips money") -> str:
 
 
 def has_json_fields(kind: Any) -> bool:
-    """Whether this is the type of a result that says what is told of it, or of which all fields are told."""
+    """Whether this is a result type: a dataclass, or a class with declared fields."""
     return isinstance(kind, type) and (is_dataclass(kind) or "outward_entries" in kind.__dict__)
 
 
 def json_fields_of(kind: type) -> dict[str, str]:
-    """What is told of a result outside, in its order: names, and where the values are."""
+    """The public fields of a result in their order: attribute paths by name."""
     values: dict[str, str] | None = kind.__dict__.get("outward_entries")
     return {field.name: field.name for field in fields(kind)} if values is None else values
 

@@ -1,9 +1,9 @@
-"""Kernels as Numba builds them, and where their machine code is kept.
+"""Kernels as Numba builds them, and the cache of their machine code.
 
 Numba keeps compiled code file by file, under the line a function begins at, and does not see an
 edit elsewhere, while machine code holds constants and other kernels as they were.  Here a kernel
-lies under a hash of all that it can see: its bytecode, and the values of the global names in it,
-where another kernel counts by the same hash.  It is built with these names and no others, so
+is stored under a hash of all that it can see: its bytecode, and the values of the global names in
+it, where another kernel counts by the same hash.  It is built with these names and no others, so
 nothing can reach its machine code past the hash; a comment, a docstring or a function that it does
 not call changes nothing.  The newest few versions of a kernel are left.
 
@@ -40,7 +40,7 @@ try:
 except (ImportError, AttributeError):  # a version of Numba whose private parts have moved
     cache_code = None
 
-_NEWEST = 3  # versions that are left of a kernel: a branch or two beside this one
+_NEWEST = 3  # versions of a kernel that stay: this one and a branch or two
 _VERSIONS = (llvmlite.__version__, numba.__version__, np.__version__)
 
 _logger = logging.getLogger("jamfold")  # a program that sets up no logging prints warnings on stderr
@@ -198,7 +198,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _kernel_folder(function: FunctionType, key: str) -> Path | None:
-    """The folder for the machine code of a kernel; None where it cannot be kept."""
+    """The folder for the machine code of a kernel; None if none can be written."""
     place = _place()
     if place is None or not _is_ours(function.__module__):
         return None

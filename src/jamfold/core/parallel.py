@@ -82,11 +82,11 @@ class Processes(ProcessPoolExecutor):
         )
 
     def submit(self, function: Callable[..., Result], /, *args: Any, **named: Any) -> Future[Result]:
-        """As that of the base, which starts processes: Ctrl-C waits for the moment, and they never hear it.
+        """As the base class, which starts processes: Ctrl-C is delayed meanwhile, and they ignore it.
 
-        One that hears it while it still loads Python's modules would print a traceback, as would one whose
-        parent goes before it has told it all.  Nor do they run the caller's script again to learn its names:
-        what they are asked for is ours.
+        A process that gets it while it still loads Python's modules would print a traceback, as would one
+        whose parent ends before it has sent everything.  Nor do they run the caller's script again to import
+        its names: all functions are jamfold's.
         """
         with _STARTING, _interrupt_later(), _unheard(), _without_main():
             return super().submit(function, *args, **named)
@@ -140,7 +140,7 @@ def _interrupt_later() -> Iterator[None]:
 
 @contextmanager
 def _without_main() -> Iterator[None]:
-    """Processes that begin here are told of no main module."""
+    """Start processes without a main module."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:

@@ -1,11 +1,11 @@
-"""How long work tells how far it is, and hears that it should end."""
+"""Progress callbacks of long work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[str, float], None]
-"""Told what is being done and the share of the work that is done, in [0, 1]; may raise to end the work."""
+"""Called with the stage and the share of the work done, in [0, 1]; may raise to end the work."""
 
 
 class Meter:
@@ -17,10 +17,10 @@ class Meter:
         report(stage, begin)
 
     def advance(self, amount: float) -> None:
-        """So much more of the total is done."""
+        """Report ``amount`` more of the total as done."""
         self._done = min(self._total, self._done + amount)
         self._report(self._stage, self._begin + self._span * self._done / self._total)
 
 
 def ignore_progress(stage: str, share: float) -> None:
-    """Progress that nobody hears."""
+    """A progress callback that does nothing."""

@@ -77,7 +77,7 @@ class HandClasses:
     def index(self, hand: str | Iterable[int]) -> ClassId:
         """The class of a hand, given as text or as card ids.
 
-        Raises CardError if the text is no list of cards or a card stands twice; ClassError if the number of
+        Raises CardError if the text is no list of cards or a card occurs twice; ClassError if the number of
         cards is wrong or a card is not in the deck.
         """
         cards = high_to_low(parse_cards(hand) if isinstance(hand, str) else hand)

@@ -25,7 +25,7 @@ from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
 
 _FEW_PAIRS = 1 << 18
-"""Up to so many pairs of hands NumPy counts: in less than 1 ms, and loading a kernel takes 100."""
+"""Up to this number of pairs of hands NumPy counts: in less than 1 ms, and loading a kernel takes 100."""
 
 
 class CardRemoval:

@@ -7,8 +7,8 @@ an entry none of whose needed cards is known to be elsewhere has
 
     C(n - 3 - b, 2) boards of C(n, 5),   b = 1 where the card above the run is unseen, else 0.
 
-With three or more hole cards exactly two of which play, only royal flushes are counted so: there a suit of
-which the hand has exactly two of T J Q K A has one entry.
+With three or more hole cards, exactly two of them in play, only royal flushes are counted so: there a suit
+in which the hand has exactly two of T J Q K A has one entry.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class SuitViews:
         return numbers
 
     def sets_of_size(self, size: int) -> slice:
-        """The numbers of the sets with so many ranks."""
+        """The numbers of the sets with ``size`` ranks."""
         first, last = np.searchsorted(self.set_sizes, [size, size + 1])
         return slice(int(first), int(last))
 
@@ -144,7 +144,7 @@ class FlushBoards(NamedTuple):
 
 @cache
 def flush_boards(n_ranks: int) -> FlushBoards:
-    """The kinds of boards with a flush suit in a deck with so many ranks."""
+    """The kinds of boards with a flush suit in a deck with ``n_ranks`` ranks."""
     groups = range(FLUSH_CARDS, BOARD_CARDS + 1)
     sets = [rank_sets(n_ranks, size) for size in groups]
     rests = [multisets(n_ranks, BOARD_CARDS - size) for size in groups]

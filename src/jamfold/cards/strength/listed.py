@@ -1,7 +1,7 @@
 """Strengths of hands that are listed one by one, instead of all hands of a game.
 
 Private cards alone (stud, draw): every choice of five of them is looked up, or in badugi every choice of
-the four.  Hands beside a board get tables of their own, of the form that all hands of a game have in
+the four.  Hands with a board get tables of their own, in the form that all hands of a game have in
 `showdown`: a column for each hand, so that the same kernels serve.
 """
 
@@ -46,7 +46,7 @@ def private_strengths(deck: DeckRules, ranking: Ranking, cards: NDArray[np.uint8
 def listed_tables(
     deck: DeckRules, cards: NDArray[np.uint8], high: Part, low: Part | None
 ) -> tuple[StrengthTables, Hands]:
-    """The tables of hands beside a board, and the hands by their numbers in them.
+    """The tables of hands with a board, and the hands by their numbers in them.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """Showdowns: strengths of many hands on many boards, and who gets what share of the pot.
 
 Strengths come from three tables of the game: by rank multisets of board and
-hand, by rank sets in the flush suit, and lows by rank multisets.  A hand is
-kept as its numbers in these tables, a board likewise, so that a strength costs
-two look-ups.
+hand, by rank sets in the flush suit, and lows by rank multisets.  Hands and boards
+are stored as their numbers in these tables, so that a strength costs two look-ups.
+
 
 Shares are integers: a pot is `POT` units, divisible by every number of players
 up to nine, and by two for the halves of a split pot.

@@ -101,9 +101,9 @@ class BlockStore:
         return self._items[number].open().arrays[_VALUES]
 
     def present(self) -> frozenset[int]:
-        """The blocks that seem to be there; their values are not compared.
+        """The numbers of the blocks on disk; checksums are not compared.
 
-        Raises UnavailableError if one is there and cannot be opened now.
+        Raises UnavailableError if one cannot be opened now.
         """
         return frozenset(number for number, item in self._items.items() if item.is_there())
 

@@ -24,7 +24,7 @@ BOX = files("jamfold.core.storage").joinpath("box")
 
 
 def load_bundled(name: str, identity: Mapping[str, Any]) -> dict[str, FloatArray] | None:
-    """The arrays of an answer, by name; None where none of this name and identity comes with the program."""
+    """The arrays of a bundled answer, by name; None if none has this name and identity."""
     content = _content(name)
     if content is None or content["identity"] != json.loads(json.dumps(identity)):
         return None

@@ -1,9 +1,9 @@
-"""Reads the rows of a SQLite file page by page, without its tree: what is whole is found wherever it stands.
+"""Reads the rows of a SQLite file page by page, without its tree, so that intact rows survive anywhere.
 
-The format is told in https://www.sqlite.org/fileformat2.html, sections 1.5 to 2.1 and 4.1.  A damaged
-page costs its own rows only, also if it is the first one, with the schema, or one that others hang on.
-A row is taken for whole if its header and its length agree.  The file is never opened by SQLite, so
-never written to; what its log holds of finished transactions is read from there.
+The format is documented in https://www.sqlite.org/fileformat2.html, sections 1.5 to 2.1 and 4.1.  A damaged
+page costs its own rows only, even if it is the first one, with the schema, or the parent of others.
+A row counts as intact if its header and its length agree.  SQLite never opens the file, so never
+writes to it; finished transactions are read from its log.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _Pages:
         return self._content[(number - 1) * self.size : number * self.size]
 
     def free(self) -> set[int]:
-        """Pages that hold deleted rows, as far as the list of them can be followed."""
+        """Pages of deleted rows, up to the first damage in the list of them."""
         first = self[1]
         free: set[int] = set()
         (trunk,) = struct.unpack_from(">I", first, 32) if len(first) == self.size else (0,)

@@ -94,10 +94,10 @@ def single_checkpoint(item: Artifact, *, period: float = 0.0, most: int = 0) -> 
 
 
 def lone_items(pattern: str, like: Artifact) -> list[Artifact]:
-    """All items of its folder, kind and arrays with such a name, by what their records say of themselves.
+    """All items of its folder, kind and arrays whose names match, by their own records.
 
-    Each is checked by its own checksums alone: whether it answers a question is known when that is asked.
-    One whose record says nothing is there to be called damaged, and to be removed.
+    Only their own checksums are checked; their identities are compared when a question needs them.  An item
+    without a readable record is listed so that it can be reported as damaged and removed.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ class ResumableWork:
     def item(
         self, name: str, text: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]
     ) -> Artifact:
-        """The work on what was asked; its name begins so, and ends in the hash."""
+        """The checkpoint of a question; its name is ``name`` and the hash of ``text``."""
         digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
         return replace(self._like(title, identity), name=f"{name}-{digest}", array_specs=dict(forms))
 

@@ -46,7 +46,7 @@ class StoredPart:
 
 
 def stored_parts() -> tuple[StoredPart, ...]:
-    """Return all parts, those of which nothing is stored too."""
+    """Return all parts, empty ones too."""
     folder = data_folder()
     entries = sorted(folder.iterdir()) if folder.is_dir() else []
     return tuple(_stored(name, part, entries) for name, part in PARTS.items())

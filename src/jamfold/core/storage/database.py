@@ -218,7 +218,7 @@ class _Cursor(sqlite3.Cursor):
 
 
 class Connection(sqlite3.Connection):
-    """A connection whose cursors are guarded; it holds a transaction only where it is told to."""
+    """A connection with guarded cursors; transactions are explicit."""
 
     guard: Guard
 
@@ -240,9 +240,9 @@ def _code(error: Refusal) -> int:
 
 
 _PATIENCE = 0.5
-"""Seconds to wait for another process that writes, before it is said and waited on."""
+"""Seconds to wait for another writing process before a notice; the wait goes on after it."""
 _STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What code raises that reads a row as no program of ours has written it."""
+"""Errors that readers raise on a row that jamfold did not write."""
 
 
 def check_types(values: Iterable[object], *kinds: type) -> None:
@@ -392,7 +392,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, of which nothing stays if it fails.  Waits for another process that writes."""
+        """One transaction, undone if it fails.  Waits for other writing processes."""
         if self.read_only:
             raise unwritable(self.design, self.path)
         self.base.execute("BEGIN IMMEDIATE")
@@ -431,7 +431,7 @@ def _check(design: DatabaseSchema, path: Path) -> None:
 
 
 def writable(path: Path) -> bool:
-    """Whether SQLite can write here: the file, and its log beside it. The folder is made."""
+    """Whether SQLite can write the file, and its log in the same folder, which is made."""
     try:
         make_folder(path.parent)
     except OSError as error:
@@ -452,8 +452,8 @@ def unwritable(design: DatabaseSchema, path: Path) -> JamfoldError:
 def _address(path: Path, *, read_only: bool) -> str:
     """The name under which SQLite opens a file.
 
-    Reading alone it wants its log's index beside it, which it cannot make in a folder that is read-only:
-    there the file is said to stand still, unless a log is left that must be read with it.
+    Even to read, SQLite needs its log's index in the same folder and cannot make it if that is read-only:
+    there the file is opened as immutable, unless a log is left that must be read with it.
     """
     name = "file:" + quote(str(path.absolute()))
     if not read_only:

@@ -137,7 +137,7 @@ _PATIENCE = 0.5  # seconds between two chances to cancel the waiting
 
 @contextmanager
 def exclusive_lock(path: Path, progress: Progress = ignore_progress) -> Iterator[None]:
-    """Hold a lock file, for which its folder is made; waits for whoever holds it.
+    """Hold a lock file, whose folder is made; wait for another holder.
 
     Raises UnwritableError if the folder or the file cannot be written.
     """

@@ -12,7 +12,7 @@ from pathlib import Path
 
 DATA_VARIABLE = "JAMFOLD_DATA"
 FOLDER_SIGN = "\N{DIVISION SLASH}"
-"""What stands for a slash in names of files that a browser hands over."""
+"""Replaces the slash in names of uploaded files."""
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 TEMPORARY = "jamfold-pasted-"
 """How folders begin that hold a pasted text while it is read."""
@@ -52,7 +52,7 @@ def kernel_folders() -> Iterator[Path]:
 
 
 def given_name(path: str) -> str:
-    """Return the name of a file as its user gave it: what a browser hands over lies in a folder of ours."""
+    """Return the name of a file as its user gave it, without the folder of uploads."""
     name = _HANDED.sub("", path)
     return path if name == path else name.replace(FOLDER_SIGN, "/")
 

@@ -47,8 +47,7 @@ class Record:
     built_seconds: float | None = None
     peak_memory_bytes: int | None = None
     program_version: str | None = field(default=__version__)
-    """built_seconds, peak_memory_bytes, program_version: What building took, and who built; None where it is
-    not known."""
+    """built_seconds, peak_memory_bytes, program_version: Cost and version of the build; None if unknown."""
 
     def text(self, forms: Mapping[str, ArraySpec]) -> str:
         """The record as JSON."""
@@ -123,7 +122,7 @@ class OpenArtifact:
 
 @dataclass(frozen=True, eq=False)
 class Artifact:
-    """A built thing: where it lies, what it must be, how it is spoken of."""
+    """A stored item: its place, required identity and arrays, and its names in messages."""
 
     folder: Path
     name: str
@@ -142,7 +141,7 @@ class Artifact:
     lock: str = ""
     """The name of its lock; items built by the same work share one."""
     leftovers: tuple[str, ...] = ()
-    """Names beside it that nobody needs once it is there, as work folders."""
+    """Names in its folder that are obsolete once it exists, such as work folders."""
     durable: bool = True
     """Forced to the disk before it takes its name."""
     one_row: bool = False
@@ -152,7 +151,7 @@ class Artifact:
 
     @property
     def checkpoint(self) -> Artifact:
-        """What making it goes on from, beside it and under its lock; nobody needs it once it is there."""
+        """The checkpoint that its build resumes from, in its folder and under its lock."""
         return Artifact(
             folder=self.folder,
             name=f"{self.name}.{BEGUN}",
@@ -197,7 +196,7 @@ class Artifact:
             raise self._unusable(self.record_path, str(error)) from error
 
     def open(self) -> OpenArtifact:
-        """The item as it lies on disk; mapped arrays are not compared with their checksums.
+        """The item on disk; checksums of mapped arrays are not compared.
 
         Raises UnusableError if it is missing, damaged, foreign or of another version; UnavailableError if it
         cannot be opened now.
@@ -206,7 +205,7 @@ class Artifact:
         return OpenArtifact(record, {name: self._open_array(name, record) for name in self.array_specs})
 
     def has_record(self) -> bool:
-        """Whether its record is there and its own: as far as that tells, it can be opened at once."""
+        """Whether its record exists and matches, so that it can probably be opened at once."""
         with suppress(UnusableError, UnavailableError):
             self.read_record()
             return True

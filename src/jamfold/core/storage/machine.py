@@ -14,7 +14,7 @@ _GB = 1e9
 
 
 def peak_memory_bytes() -> int | None:
-    """The most memory this process has had at once; None where the system does not tell."""
+    """Peak memory of this process, bytes; None if the system does not report it."""
     if sys.platform == "win32":
         return None
     with suppress(OSError, ValueError, IndexError):  # on Linux the other figure begins with the parent's

@@ -1,4 +1,4 @@
-"""Saves what is whole of a damaged database into a fresh one; the damaged stays beside it, renamed."""
+"""Saves the intact rows of a damaged database into a new one; the damaged file is renamed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _TELL = 10_000
 
 @dataclass(frozen=True)
 class RepairReport:
-    """What came of a repair."""
+    """The result of a repair."""
 
     fault: str
-    """What was wrong; empty where nothing was, and nothing was done."""
+    """The fault; empty if there was none and nothing was done."""
     aside: Path | None
-    """The name of the damaged file now; none where there is none, or it was deleted."""
+    """The new name of the damaged file; None if there is none, or it was deleted."""
     rows: Counter[str]
     """How many rows of each table were saved."""
 
@@ -176,10 +176,10 @@ def _save(
 
 
 class _Kind:
-    """What rows of a table look like in a file.
+    """The layout of a table's rows in a file.
 
-    A number that stands for the row is not among its values, and those of the key come first in a table
-    that has no such number.
+    An alias of the row number is not among the values; in a table without row numbers the values of the key
+    come first.
     """
 
     def __init__(self, name: str, columns: list[tuple[str, str, int, int]]) -> None:

@@ -28,7 +28,7 @@ def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -
 
 
 def read_limited(path: Path, error: type[JamfoldError], *, field: str = "file", most: int = -1) -> bytes:
-    """The bytes of a file, at most so many; of nothing but a file: a device or a pipe may never end.
+    """The bytes of a regular file, at most ``most`` (-1: any number); devices and pipes may never end.
 
     Raises JamfoldError of the class `error`, if it cannot be read.
     """
@@ -59,7 +59,7 @@ def read_error_text(fault: Exception) -> str:
 
 
 def write_atomically(path: Path, content: Content, error: type[JamfoldError] = SolutionError) -> None:
-    """Write a file under a temporary name beside it, then rename it: what stood there stays until then.
+    """Write a file under a temporary name in its folder, then rename it over the old one.
 
     A link stays a link, and a file that is replaced keeps its permissions.  Devices
     and pipes (``/dev/stdout``) are written to as they are.  Raises JamfoldError of the class `error`, if the
