@@ -144,7 +144,7 @@ def make_subgame(
 
 
 def polish(subgame: Subgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Make the mixed classes exactly indifferent, as far as float64 goes.
+    """Make the mixed classes indifferent to the precision of float64.
 
     The least change of the mixed chances that solves the opponent's mixed
     classes' indifference equations; x (k1,), y (k2,), not modified.
@@ -389,7 +389,7 @@ class _Search:
     """One run of the method."""
 
     few: SmallGameSolver | None = None
-    """What iterates in place of NumPy; none where there is no kernel for the game, stakes and pace."""
+    """The kernel that iterates in place of NumPy; None if there is none for the game, stakes and pace."""
 
     def __init__(
         self,

@@ -23,10 +23,10 @@ from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 MOST_CLASSES = 1000
 MANY_POINTS = 2000
-"""From so many on the kernel is worth half a second and 110 MB: a report on a million hands at 572 spots took
-529 MB with it, not 491."""
+"""From this number on the kernel is worth half a second and 110 MB: a report on a million hands at 572 spots
+took 529 MB with it, not 491."""
 _LEAF = 128
-"""Up to so many numbers NumPy adds up in eight sums; of more, each half by itself."""
+"""Up to this many numbers NumPy adds up in eight sums; of more, each half by itself."""
 _ADD = -1
 
 
@@ -39,7 +39,7 @@ class SmallGame(NamedTuple):
     """``[i, j]``: p[j, i]."""
     counts: FloatArray
     sums: IntArray
-    """How NumPy adds up n numbers: so many at once, or the last two sums together (`_ADD`)."""
+    """How NumPy adds up n numbers: the size of a run, or `_ADD` for the last two sums together."""
     scale: int
     hands: float
     opponents: float
@@ -60,7 +60,7 @@ class IterationState(NamedTuple):
 
 
 class Iterated(NamedTuple):
-    """What came of some iterations."""
+    """The results of a run of iterations."""
 
     rows: list[Iteration]
     averages: tuple[Average, Average]
@@ -107,7 +107,7 @@ class SmallGameSolver:
         best: float,
         noise: float,
     ) -> Iterated:
-        """So many iterations for stakes that cancel, or until the strategies are a pure equilibrium.
+        """Iterate for zero-sum stakes, or until the strategies are a pure equilibrium.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class SmallGameSolver:
         current
             Both averages measured.
         first
-            The number of the first iteration, as it is told.
+            The number of the first iteration, for reports.
         age
             Iterations before, since the averages began.
         best, noise
@@ -281,7 +281,7 @@ def _gains(
     weight: float,
     gains: FloatArray,
 ) -> None:
-    """`call_gains` likewise, into gains (n,)."""
+    """Fill gains (n,) as `call_gains`."""
     _, _, half, beyond = ends
     for j in range(gains.size):
         shown = half * (margins[j] / scale) + beyond * (placements[j] / weight)

@@ -22,7 +22,7 @@ games in which a player chooses once per hand.
 
 HiGHS, called as `scipy.optimize.linprog` calls it: this needs only the compiled core of SciPy's HiGHS,
 which loads in 0.02 s; all of `scipy.optimize` takes 0.4 s, more than a game of 169 classes.  SciPy does not
-promise where the core lies, so a version that has it elsewhere is called through `linprog`, with the same
+promise where the core is, so a version that has it elsewhere is called through `linprog`, with the same
 answers to the last bit.
 
 Tried and rejected: the complementarity method in place of HiGHS.  It finds the same strategies, but for the
@@ -140,8 +140,8 @@ def solve_complementary(
     c, r
         Shapes (l, k) and (l,), so that z is bounded.
     perturbation
-        By how much q and r are moved on the way; a larger one leads more seldom astray, and may end beside
-        the solution.
+        Size of the perturbation of q and r on the way; a larger one avoids more dead ends, and may miss the
+        solution.
     """
     k = q.size
     if k == 0:
@@ -258,7 +258,7 @@ def _core() -> Any:
 
 @cache
 def _load_core() -> Any:
-    package = find_spec("scipy")  # where it stands, without loading it
+    package = find_spec("scipy")  # finds it without loading it
     if package is None or package.origin is None:
         return None
     folder = Path(package.origin).parent.joinpath(*_CORE.split(".")[1:-1])
@@ -277,7 +277,7 @@ def _load_core() -> Any:
 
 @cache
 def _options(core: Any) -> Any:
-    """What HiGHS is told, which copies it: 0.1 ms to make."""
+    """The options of HiGHS, which copies them: 0.1 ms to make."""
     options = core.HighsOptions()
     options.presolve, options.solver = "on", "simplex"
     options.simplex_strategy = int(core.simplex_constants.SimplexStrategy.kSimplexStrategyDual)

@@ -226,7 +226,7 @@ class Dealt:
     opponents: Any
     """The weight of all hands that the other player may hold then: one number, or float64 of shape (n,)."""
     everything: IntArray
-    """Of this player's hands, what may be held beside a hand of each class, int64, shape (n,)."""
+    """This player's hands that are disjoint from a hand of each class, int64, shape (n,)."""
 
     def share(self, strategy: FloatArray) -> float:
         """Share of all hands that a strategy (n,) plays, in [0, 1]."""
@@ -336,10 +336,7 @@ class ClassGame(Counted):
         return {}
 
     def check_planes(self, n_planes: int) -> None:
-        """Whether these are the payoffs for stakes that need so many planes of outcomes.
-
-        Raises SolverError if there are more or fewer.
-        """
+        """Raise SolverError unless the payoffs have ``n_planes`` planes of outcomes."""
         if len(self.planes) != n_planes:
             raise SolverError(
                 f"These stakes need {n_planes} planes of outcomes, the payoffs have {len(self.planes)}."

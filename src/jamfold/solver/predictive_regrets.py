@@ -25,11 +25,11 @@ from jamfold.solver.second_order import ModelValues, SecondOrderModel
 
 _DISCOUNT = 0.5
 _NEARLY = 3.0
-"""So many times the tolerance from the goal, clear classes are tried as pure ones: that halves the steps."""
+"""Below this multiple of the tolerance, clear classes are tried as pure ones: that halves the steps."""
 _BETWEEN_TRIES = 4
 """Steps; a try costs as much as one.  Nine seats need 94 evaluations, with a try at each step 124."""
 _SETTLED, _SWING = 100.0, 10.0
-"""Once a gain was below so many tolerances, a strategy with ten times that gain is given up for the best one,
+"""Once a gain was below 100 tolerances, a strategy with ten times that gain is given up for the best one,
 with twice its regrets: the search goes on in smaller steps.  Deep stacks need it."""
 _STEPS_OF_A_START = 20
 """Steps that the regrets of another solution count as: from 10 to 10.5 big blinds six seats need 25 more

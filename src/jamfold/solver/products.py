@@ -51,7 +51,7 @@ class Response:
     Attributes
     ----------
     tables
-        What products are made of: all tables of the payoffs, or none where placements are enough.
+        The tables to multiply: all tables of the payoffs, or empty if placements are enough.
     played
         z, shape (n,), not to be modified.
     weighted
@@ -203,12 +203,12 @@ class Average:
 
     @property
     def sums(self) -> IntArray:
-        """The margins and the sums of the planes, shape (tables, n), likewise."""
+        """The margins and the sums of the planes, shape (tables, n), not to be modified."""
         return self._sums
 
     @property
     def placements(self) -> IntArray:
-        """The placements, shape (n,), likewise."""
+        """The placements, shape (n,), not to be modified."""
         return self._placements
 
     def add(self, response: Response, weight: int = 1) -> None:

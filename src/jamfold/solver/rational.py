@@ -285,7 +285,7 @@ def _forced(s: Fraction, b: Fraction) -> tuple[bool, bool]:
 
 
 def _unit(s: Fraction, b: Fraction) -> int:
-    """So many of the tree's chips are one B."""
+    """The number of the tree's chips in one B."""
     return lcm(s.denominator, b.denominator)
 
 

@@ -43,7 +43,7 @@ _MANY_MIXED = 300
 """With more to solve for fictitious play goes on, until the last round."""
 _MOST_MIXED = 900
 _SETTLED = 5.0
-"""A gain of so many tolerances is good enough to spare the steps below."""
+"""A gain of this many tolerances is small enough to skip the steps below."""
 _MATCHED = 800
 """Steps of regret matching."""
 _CLOSE = 40

@@ -1,7 +1,7 @@
 """Games of several seats who may act more than once: the tree in sequences, and sequential best responses.
 
-Every player has the *sequences* of its own actions; a *plan* has the chance of each as far as that is the
-player's own doing, a *behaviour* the chance of each action once its decision is reached.  What a sequence
+Every player has the *sequences* of its own actions; a *plan* has the player's own reach probability of each,
+a *behaviour* the chance of each action once its decision is reached.  What a sequence
 *adds* is what its player has at all ends with that as its last one, times the chance that the others and the
 cards lead there; so a player's value is the sum over its sequences of plan times additions.  A best response
 goes backwards: a decision is worth the best of its actions, each with what the player's next decisions behind

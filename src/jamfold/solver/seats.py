@@ -40,11 +40,11 @@ from jamfold.core.progress import Progress, ignore_progress
 UNIT = 2.0**-53
 _PARTS, _NODES = 24, 3
 _STEPS = 150
-"""Beside the sums over classes: counts of a table, values of ends, differences, products, a quotient."""
+"""Not in the sums over classes: counts of a table, values of ends, differences, products, a quotient."""
 
 
 def gamma(steps: int) -> float:
-    """The relative error of so many operations, each right to one unit."""
+    """The relative error of ``steps`` operations, each right to one unit."""
     return steps * UNIT / (1 - steps * UNIT)
 
 
@@ -281,7 +281,7 @@ def _enter(
 
 
 def _newton(state: SeatState, gains: FloatArray, mixed: BoolArray, barred: BoolArray) -> None:
-    """One step towards gain = 0 for the mixed classes, as far as all stay in [0, 1].
+    """One step towards gain = 0 for the mixed classes, cut off where one would leave [0, 1].
 
     The one that stops it is pure from then on, and barred if it would not have moved.
     """

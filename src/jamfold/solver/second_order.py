@@ -53,7 +53,7 @@ _FOUR_VALUES = np.tile([0.0, 1.0], (4, 1))
 
 
 class FourWays(NamedTuple):
-    """Deals of four hands, each of which may be in any seat."""
+    """Deals of four hands; each hand may be in any seat."""
 
     classes: IntArray
     """Shape (deals, 4)."""
@@ -189,7 +189,7 @@ class SecondOrderModel:
         self._shifts = np.zeros((folders, functions - 1, n, n), dtype=np.float32)
 
     def _of(self, players: int, values: Sequence[Value]) -> Sequence[Value]:
-        """What belongs to the ends with so many players."""
+        """The values of the ends with ``players`` players."""
         return values[self._starts[players] : self._starts[players + 1]]
 
     def forget(self) -> None:

@@ -146,7 +146,7 @@ class TerminalPayoffs:
     def exchange(self) -> float | None:
         """K > 0 where I's value + k times II's is the same at every end, so that the game is zero-sum.
 
-        None where there is no such k: then the players can gain or lose together.
+        None if there is no such k: then the players can gain or lose together.
         """
         mine = (self.first.fold, self.first.opponent_folds, *self.first.showdown)
         theirs = (self.second.fold, self.second.opponent_folds, *self.second.showdown[::-1])

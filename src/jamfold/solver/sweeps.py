@@ -18,8 +18,8 @@ That is the fewest passes there can be, since no solver could have gone on witho
 integers, so every solver finds what it finds alone, to the last bit.
 
 Solvers stay plain functions: each has a thread, which goes on only while it is allowed to, so that never
-two of them run and nothing in them need be safe against one another.  The sums are made in the thread of
-whoever reads the results; errors and Ctrl-C come out there, and end all.
+two of them run and nothing in them need be thread-safe.  The sums are computed in the thread that reads
+the results; errors and Ctrl-C are raised there, and end all.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class _StopError(BaseException):
 
 @dataclass
 class _Block:
-    """A block that is asked for, and what it is."""
+    """A requested block and its values."""
 
     rows: IntArray
     columns: IntArray
@@ -101,7 +101,7 @@ class _Ended:
 
 
 class _Runner(Generic[Result]):
-    """A task in a thread of its own, and its `PairSums`; it goes on only while it is told to."""
+    """A task in a thread of its own, and its `PairSums`; it runs only from `resume` to its next request."""
 
     def __init__(self, task: Task[Result], shape: tuple[int, ...]) -> None:
         self.shape = shape
@@ -125,11 +125,11 @@ class _Runner(Generic[Result]):
             self._thread.join()
 
     def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
-        """As `PairSums`, made by whoever told it to go on."""
+        """As `PairSums`, computed by the thread that resumes it."""
         self._say(RowSum(rows, factors, sums))
 
     def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
-        """As `PairSums`, made by whoever told it to go on."""
+        """As `PairSums`, computed by the thread that resumes it."""
         asked = _Block(rows, columns)
         self._say(asked)
         if asked.values is None:
@@ -213,7 +213,7 @@ SweepCallback = Callable[["SweepState"], None]
 """Told how far a sweep is; may raise to end it."""
 
 _USUAL_PASSES = 6
-"""A point that has waited for so many passes is told as half done."""
+"""A point that has waited for this many passes is reported as half done."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +257,7 @@ def sweep(
     payoffs
         The game.
     points
-        What is played for, neighbours beside each other.
+        The stakes, neighbours next to each other.
     pure
         Find the best pure strategies as well, where a game for chips alone has them.
     heard

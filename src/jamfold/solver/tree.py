@@ -3,12 +3,12 @@
 All showdowns are for the same stakes, whatever was raised before: somebody is all-in, and the other has
 called.  So a leaf is worth a number or that one showdown, and the whole tree is a bilinear form in the
 *sequence form*: a seat's strategy is the chance z[s] of each of its sequences s (its own actions on the way,
-the last of them no fold) as far as that is its own doing.  With S the worth of a showdown, p the placements,
+the last of them no fold) given the actions of the others.  With S the worth of a showdown, p the placements,
 
     value = sum over pairs (s, t) of  x[s] y[t] (S if it is shown there, + constant p)
 
 where s or t may be the empty sequence, of weight 1.  Folding is what is left of the sequence before: its
-leaves are constants on that sequence less the same on those that go on, so no variable stands for it and
+leaves are constants on that sequence less the same on those that go on, so it needs no variable and
 
     sum of z over the actions at a decision  <=  z of the sequence that leads there (1 at the first).
 
@@ -78,7 +78,7 @@ class Tree:
     """A game of two seats in the abstract."""
 
     stakes: TerminalPayoffs
-    """The worth of a showdown; what folding is worth stands with the decisions."""
+    """The payoffs of a showdown; those of folds are in the decisions."""
     decisions: tuple[DecisionNode, ...]
     """Each before those it leads to; the first begins the hand."""
 

@@ -4,7 +4,7 @@ Let a seat have actions A and B at a decision, and let the other seat answer B a
 the seat can do behind B it can do behind A at no less, then it never needs B, and an equilibrium of the tree
 without B is one of the whole tree, with the answers to A copied behind B.  So it is with
 
-- the jam beside a raise: to raise, and to jam over a re-raise or call a jam, is the same or better;
+- the jam next to a raise: to raise, and to jam over a re-raise or call a jam, is the same or better;
 - the larger of two raises that are answered by the same raises: it risks more and wins as much.
 
 Such trees have many equilibria that part hands between A and B in ways that mean nothing, and that would be
@@ -164,7 +164,7 @@ class _Cover:
 
 
 def _together(one: RangeSums, other: RangeSums) -> RangeSums:
-    """Either of two sequences that exclude each other, as far as both are shown down."""
+    """The sum of two mutually exclusive sequences, over the tables that both have."""
     if not one.strategy.any():
         return other
     return RangeSums(

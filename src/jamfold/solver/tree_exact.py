@@ -147,7 +147,7 @@ def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, col
 
 
 def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The same chances, with what mixes exactly indifferent as far as float64 goes.
+    """The same chances, with mixing classes indifferent to the precision of float64.
 
     Newton's correction of what holds with equality: a sequence that is played sometimes adds as much as the
     constraints that it meets cost, and those stay met.
@@ -194,17 +194,18 @@ def split(chances: FloatArray, tree: Tree, seat: int) -> RealizationPlan:
 
 _NOISE = 1e-14
 _ALIKE = 1e-10
-"""Margins are told apart in steps of this times the largest end, so that rounding does not decide."""
+"""Margins are compared in steps of this times the largest end, so that rounding does not decide."""
 _ITERATIONS = 24, 100
 _JOINING = 8
-"""Iterations before a program, of many classes and of few; where they are few, so many of a seat join at a
+"""Iterations before a program, of many classes and of few; where they are few, this many of a seat join at a
 time, those that gain most: complementarity is slow with hundreds of sequences."""
 _FIRST_DOUBTFUL = 24
 _ATTEMPTS = 7
 _MAX_ROUNDS = 60
 _NEAR, _FOLLOWING, _FOLLOWED = 200, 16, 128
-"""Where more classes of a seat would gain, no neighbour is followed; where fewer do, so many join at a time,
-until so many of both seats are free: in Hold'em 4 programs of 15 ms in place of 100 iterations of 4."""
+"""If more than 200 classes of a seat would gain, no neighbour is followed; otherwise 16 join at a time, until
+128 of both seats are free: in Hold'em 4 programs of 15 ms in place of 100 iterations of 4."""
+
 
 Sums = tuple[list[RangeSums], list[RangeSums]]
 Free = tuple[IntArray, IntArray]
@@ -382,7 +383,7 @@ class _Search:
     def _settle(self, free: Free, most: int, joining: int) -> bool:
         """Solve for the free classes, verify, enlarge; whether that ended within the noise.
 
-        So many of a seat join at a time, until there are `most` of both.
+        ``joining`` classes of a seat join at a time, until there are `most` of both.
         """
         for _ in range(_MAX_ROUNDS):
             candidate = self._solve_subgame(free)

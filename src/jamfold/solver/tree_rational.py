@@ -3,8 +3,8 @@
 Once chips are integers, all that a tree of two seats is made of are: what folding costs, what a showdown is
 for, boards and hands.  Most classes have a pure plan; the sequences of the others make a small game in
 sequence form, solved in integers (`solver.linear_programs.solve_sequences`).  Then both sequential best
-responses are computed in integers over all classes, and whoever would gain by another plan joins the small
-game, until nobody does.  Plans in floating point are the start only; where a tree has many equilibria,
+responses are computed in integers over all classes, and classes that gain by another plan join the small
+game, until none does.  Plans in floating point are the start only; where a tree has many equilibria,
 another one may come out.
 """
 
@@ -44,7 +44,7 @@ class RationalStrategy:
     mixed: Mapping[int, Fraction]
     """Chances strictly between 0 and 1, by class."""
     spans: Mapping[int, Span] | None = None
-    """The least and the most of any equilibrium, of the classes that are not sure; None where not known."""
+    """The least and the most in any equilibrium, of the classes that are not sure; None if unknown."""
 
     def chances(self) -> FloatArray:
         """The chances of all classes in floating point, shape (n,)."""
@@ -92,7 +92,7 @@ class RationalPlans:
 
     @classmethod
     def with_plans(cls, values: Mapping[str, Any], plans: tuple[RealizationPlan, RealizationPlan]) -> Self:
-        """The proof that is kept beside plans in floating point. Raises ValueError if it is not theirs."""
+        """The proof stored with plans in floating point. Raises ValueError if it does not fit them."""
         first, second = (
             tuple(
                 RationalStrategy(one >= 1.0, {int(i): Fraction(chance) for i, chance in mixed.items()})
@@ -367,7 +367,7 @@ class SequenceGains:
 
 
 def common_denominator(chances: Iterable[Fraction]) -> int:
-    """The least of which all are whole parts."""
+    """The least common denominator."""
     return lcm(*(chance.denominator for chance in chances))
 
 
