@@ -1,4 +1,4 @@
-"""What a hand is played for: what the house takes of pots, and what chips are worth."""
+"""Payoff terms of a hand: rake, fees, jackpot, and the value of chips."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from jamfold.valuation.utility import ChipUtility, Currency, Utility, utility_of
 
 @dataclass(frozen=True)
 class DisplayUnit:
-    """How values of a currency are shown: chips in big blinds, money as it is."""
+    """Unit in which values are displayed: chips in big blinds, money unscaled."""
 
     unit: str
     """``bb``, ``money``, or ``% of the prizes``."""
     divisor: float
-    """What a value is divided by."""
+    """Divisor from chips or money to the displayed number."""
 
     def of(self, value: float) -> float:
-        """A value as it is shown."""
+        """Return the value in this unit."""
         return value / self.divisor
 
     def text(self, value: float, form: str) -> str:
-        """A value with its unit: ``+0.0312 bb``."""
+        """Return the value with its unit: ``+0.0312 bb``."""
         return f"{value / self.divisor:{form}} {self.unit}"
 
 
 class UnitAmount(float):
-    """Chips, or money where prizes are played for; an amount knows its unit.
+    """An amount of chips, or of money if there are prizes, with its unit.
 
     `json_fields` writes it once per unit: see `jamfold.core.display.in_units`.
     """
@@ -44,32 +44,32 @@ class UnitAmount(float):
         return amount
 
     def __getnewargs__(self) -> tuple[float, DisplayUnit]:  # type: ignore[override]
-        """Return what a copy is made from."""
+        """Return the arguments of `__new__` for a copy."""
         return float(self), self.measure
 
     def __sub__(self, other: float) -> UnitAmount:
-        """Return a difference of amounts of one unit."""
+        """Return the difference of two amounts in the same unit."""
         return UnitAmount(float(self) - other, self.measure)
 
     @property
     def bb(self) -> float | None:
-        """In big blinds; None where money is played for."""
+        """The amount in big blinds; None if it is money."""
         return None if self.chips is None else self.measure.of(self.chips)
 
     @property
     def chips(self) -> float | None:
-        """In chips; None where money is played for."""
+        """The amount in chips; None if it is money."""
         return float(self) if self.measure.unit == "bb" else None
 
     @property
     def money(self) -> float | None:
-        """In money; None where chips are played for."""
+        """The amount in money; None if it is chips."""
         return float(self) if self.chips is None else None
 
 
 @dataclass(frozen=True)
 class PayoffTerms:
-    """What is taken from pots, what is paid outside them, and what the chips are worth.
+    """Rake, payments outside the pot, and the value of chips.
 
     Raises SituationError if there are prizes and rake, fees or a jackpot.
     """
@@ -79,14 +79,14 @@ class PayoffTerms:
     utility: Utility = field(default_factory=ChipUtility)
     """What chips are worth to the players in the hand."""
     fees: Fees = NO_FEES
-    """What every player pays and wins outside the pot."""
+    """What each player pays and wins outside the pot."""
     jackpot: Jackpot | None = None
-    """What a rare hand at a showdown wins; None for nothing."""
+    """Prize for a rare hand at a showdown; None without a jackpot."""
     about: About | None = field(default=None, compare=False)
-    """Where these terms are known from; None where a player gave them."""
+    """Source of these terms; None if the user entered them."""
 
     def __post_init__(self) -> None:
-        """Cash games are raked, tournaments have prizes."""
+        """Reject prizes with rake or extras; drop a jackpot of size 0."""
         if self.currency == "money" and not self.rake.is_free:
             raise SituationError("Prizes and rake cannot be combined. Remove one of them.", field="rake")
         if self.currency == "money" and self.has_extras:
@@ -99,7 +99,7 @@ class PayoffTerms:
 
     @property
     def plain(self) -> bool:
-        """Whether chips are played for, and nothing is taken."""
+        """Whether payoffs are chips, without rake, fees or jackpot."""
         return self.rake.is_free and isinstance(self.utility, ChipUtility) and not self.has_extras
 
     @property
@@ -109,11 +109,11 @@ class PayoffTerms:
 
     @property
     def deciding(self) -> PayoffTerms:
-        """What decisions hang on: without fees of every hand dealt, and without a source."""
+        """The terms that affect decisions: without the fee per hand dealt and the source."""
         return replace(self, fees=replace(self.fees, dealt=0.0), about=None)
 
     def in_bb(self, big_blind: float) -> PayoffTerms:
-        """The same where a chip is a big blind."""
+        """Return these terms with amounts in big blinds."""
         rake, fees, jackpot = self.rake, self.fees, self.jackpot
         paid = {name: getattr(fees, name) / big_blind for name in ("dealt", "all_in", "showdown", "fortune")}
         return replace(
@@ -130,23 +130,23 @@ class PayoffTerms:
 
     @property
     def currency(self) -> Currency:
-        """What values are counted in."""
+        """Currency of values."""
         return self.utility.currency
 
     @property
     def rake_values(self) -> dict[str, Any] | None:
-        """What is taken from pots; None if nothing is."""
+        """The rake as JSON values; None without rake."""
         return None if self.rake.is_free else self.rake.as_dict()
 
     def measure(self, big_blind: float) -> DisplayUnit:
-        """How values are shown."""
+        """Return the unit in which values are displayed."""
         prizes = self.utility.prizes
         if prizes is not None:
             return DisplayUnit("% of the prizes" if prizes.percent else "money", 1.0)
         return DisplayUnit("bb", big_blind)
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON can keep it; `from_dict` takes it back."""
+        """Return JSON values; `from_dict` reads them."""
         extras: dict[str, Any] = {} if self.fees.is_free else {"fees": self.fees.as_dict()}
         if self.jackpot is not None:
             extras["jackpot"] = self.jackpot.as_dict()
@@ -156,9 +156,9 @@ class PayoffTerms:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """The terms that `as_dict` has written.
+        """Return the terms that `as_dict` wrote.
 
-        Raises JamfoldError or KeyError or TypeError if these are none.
+        Raises JamfoldError, KeyError or TypeError if `values` are not such terms.
         """
         jackpot, about = values.get("jackpot"), values.get("about")
         return cls(
@@ -171,4 +171,4 @@ class PayoffTerms:
 
 
 CHIPS = PayoffTerms()
-"""Chips, and nothing is taken."""
+"""Chip payoffs without rake, fees or jackpot."""
