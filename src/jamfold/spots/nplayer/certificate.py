@@ -77,12 +77,12 @@ class Certificate:
     """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
     values: FloatArray
     values_error: FloatArray
-    """values, values_error: What every seat has after the hand in the mean, in ``hand.unit``, and its
+    """values, values_error: What every seat has after the hand on average, in ``hand.unit``, and its
     standard error."""
     gains: FloatArray
     gains_error: FloatArray
     """gains, gains_error: What every seat's best response adds, chosen on other deals than it is valued on, a
-    lower estimate in the mean; its standard error."""
+    lower estimate on average; its standard error."""
     least: FloatArray
     bounds: FloatArray
     """least, bounds: Every seat's gain is above the first, with 95% for all of them together, and below the
@@ -137,7 +137,7 @@ def certify(
     Parameters
     ----------
     known
-        Gains in the mean of other deals, by node of the tree and class, times how many of them there were for
+        Average gains over other deals, by node of the tree and class, times how many of them there were for
         each class (see `deals_a_class`): they help to choose responses.
     until
         A time of `time.perf_counter`; every fold has a batch at least.
@@ -276,7 +276,7 @@ def best_response(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> 
 
 
 def in_sample_gains(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """What best responses add by the gains they are chosen by, too high in the mean; by position."""
+    """What best responses add by the gains they are chosen by, too high on average; by position."""
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
     return by_position(sampler, lost)
 
@@ -337,7 +337,7 @@ def _errors(moments: FloatArray, margins: FloatArray) -> FloatArray:
     """Return the standard errors of margins, shape (nodes, n); NaN where these are.
 
     A deal is one observation.  Few of them may agree by chance, so each class has some more that vary as its
-    node does in the mean.
+    node does on average.
     """
     squares, cross = moments[:, :, CHANCE_CHANCE], moments[:, :, GAIN_CHANCE]
     times = np.where(np.isnan(margins), np.nan, _times_seen(moments))

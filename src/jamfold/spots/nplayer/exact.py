@@ -104,7 +104,7 @@ class TableSolution:
     percent: FloatArray
     """Percent of hands that are played there, by the hands dealt."""
     values: FloatArray
-    """What every seat has after the hand in the mean, in ``hand.unit``; by seat."""
+    """What every seat has after the hand on average, in ``hand.unit``; by seat."""
     gains: FloatArray
     """What every seat's best response to the others adds, in the same unit; by seat."""
     folds: FloatArray

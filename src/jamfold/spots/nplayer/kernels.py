@@ -51,7 +51,7 @@ def deal_gains(
     by_deal: FloatArray,
     rare: RareHands,
 ) -> None:
-    """Add up what classes have, and fill what each deal says, in the mean over all seatings and boards.
+    """Add up what classes have, and fill what each deal says, on average over all seatings and boards.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def end_worth(
     split: bool,
     out: FloatArray,
 ) -> None:
-    """Fill what every position has at an end, in the mean over the boards."""
+    """Fill what every position has at an end, on average over the boards."""
     first = end_first[end]
     k = end_players[end, 0]
     if k < 2:

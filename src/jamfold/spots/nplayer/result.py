@@ -231,7 +231,7 @@ class TableResult(DisplayableResult):
     percent: FloatArray
     """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
     values: FloatArray
-    """What every seat has after the hand in the mean: chips, or prize money."""
+    """What every seat has after the hand on average: chips, or prize money."""
     values_error: FloatArray
     """Standard errors, 0 where counted."""
     gains: FloatArray

@@ -44,7 +44,7 @@ _PURE = 2.0
 """Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
 _WARM_UP_STEPS = 20
 _GAIN_MEAN_OFFSET = 4.0
-"""The weight of the k-th step in the mean of gains is this over k plus it; of strategies, two over k + 2.
+"""The weight of the k-th step in the average of gains is this over k plus it; of strategies, two over k + 2.
 
 Gains that are as old as the strategies lag behind them, and the search turns in circles: four seats of 10 big
 blinds with a fee of 0.2 at a showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after
@@ -73,7 +73,7 @@ class SearchProgress:
     percent: FloatArray
     """Percent of hands that are played, by node of the hand."""
     gains: FloatArray
-    """What best responses would add by the deals they are chosen by, too high in the mean; by seat."""
+    """What best responses would add by the deals they are chosen by, too high on average; by seat."""
 
 
 class JamFoldSearch:
@@ -149,7 +149,7 @@ class JamFoldSearch:
 
 
 class RaisedSearch:
-    """Regrets where raises are listed, and plans matched to them in the mean, going on step by step.
+    """Regrets where raises are listed, and plans matched to them on average, going on step by step.
 
     Best responses to mean gains, as without raises, went in circles between opens and jams over them: after
     600 steps of three seats some seat gained 0.05 big blinds, so 0.002.

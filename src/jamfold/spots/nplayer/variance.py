@@ -120,7 +120,7 @@ def table_lifetime(
     strategy
         Chances by node of the hand and class, shape (nodes, n).
     values
-        What every seat has after the hand in the mean; shape (seats,).
+        What every seat has after the hand on average; shape (seats,).
     """
     if hand.n == FEWEST_SEATS:
         if _is_at_hand(game, hand):
@@ -237,7 +237,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
     stream, unpaid = sampler.stream(Purpose.MEASUREMENT, whole), sampler.rare._replace(each=0.0)
 
     def mean(values: FloatArray, *, paid: bool) -> tuple[FloatArray, FloatArray]:
-        """What every seat has in the mean, and its standard error."""
+        """What every seat has on average, and its standard error."""
         rare, number = sampler.rare if paid else unpaid, 0
         deals: list[FloatArray] = []
         while number < _DEALS:
