@@ -58,16 +58,16 @@ def two_ends(
         )
         if fees.is_free:
             return first, second
-        mine = fees.net(all_in=True, showdown=showdown) if jammed else folding
-        return first + mine, second + (mine if showdown else folding)
+        own = fees.net(all_in=True, showdown=showdown) if jammed else folding
+        return first + own, second + (own if showdown else folding)
 
     small, big = (min(blind, live) for blind in situation.blinds)
     fold, steal = end(small, 0.0, jammed=False, showdown=False), end(big, 1.0, jammed=True, showdown=False)
-    shown = [end(live, share, jammed=True, showdown=True) for share in shares]
+    showdowns = [end(live, share, jammed=True, showdown=True) for share in shares]
     try:
         return (
-            PlayerPayoffs(fold[0], steal[0], tuple(one for one, _ in shown)),
-            PlayerPayoffs(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
+            PlayerPayoffs(fold[0], steal[0], tuple(first for first, _ in showdowns)),
+            PlayerPayoffs(fold[1], steal[1], tuple(second for _, second in reversed(showdowns))),
         )
     except SolverError:
         if worth is not None and _pays_losers(situation, worth):
@@ -128,7 +128,7 @@ _DIGITS = 12
 
 
 class Extras(NamedTuple):
-    """In the mean of all hands, in chips, by seat."""
+    """Chips by seat, the mean of all hands."""
 
     fees_paid: tuple[float, ...]
     """Fees, less what is given back."""
@@ -146,7 +146,7 @@ class Extras(NamedTuple):
 def extras_of(
     terms: PayoffTerms,
     allin: tuple[float, ...],
-    shown: tuple[float, ...],
+    showdowns: tuple[float, ...],
     paid: tuple[float, ...],
     error: tuple[float, ...] | None = None,
 ) -> Extras:
@@ -155,12 +155,12 @@ def extras_of(
     left = 1.0 - fees.rakeback / 100
     return Extras(
         tuple(
-            left * (fees.dealt + fees.all_in * one + fees.showdown * other)
-            for one, other in zip(allin, shown, strict=True)
+            left * (fees.dealt + fees.all_in * chance + fees.showdown * showdown)
+            for chance, showdown in zip(allin, showdowns, strict=True)
         ),
         tuple(size * chance for chance in paid),
         tuple(size * chance for chance in error or (0.0,) * len(paid)),
-        tuple(fees.fortune * one for one in allin),
+        tuple(fees.fortune * chance for chance in allin),
     )
 
 
@@ -188,7 +188,7 @@ class ExtraTerms:
 
     fee: FeeTerms
     fortune: float
-    """What being all-in wins in the mean."""
+    """Mean winnings of a player who is all-in."""
     jackpot: JackpotTerms | None
     rake: dict[str, Any] | None
     """What is taken from pots; null if nothing is."""
@@ -203,7 +203,7 @@ class ExtraTerms:
 
 
 def terms_contract(terms: PayoffTerms, big_blind: float) -> ExtraTerms | None:
-    """The terms as they are told outside; None where nothing is paid outside the pot, at no room."""
+    """Return the terms for JSON; None if no room is named and nothing is paid outside the pot."""
     if not terms.has_extras and terms.about is None:
         return None
     fees, jackpot, about = terms.fees, terms.jackpot, terms.about

@@ -44,7 +44,7 @@ from jamfold.valuation.utility import Currency, PrizeUtility
 
 MOST_ALLIN = 3
 MOST_COUNTED = 3
-"""Players all-in at most, at tables of more than four, unless another number is asked for."""
+"""Players all-in at most, at tables of more than four, by default."""
 
 NO_EXTRAS_WITH_RAISES = "Per-hand fees and jackpots work for jam or fold only. Remove the raises."
 
@@ -171,7 +171,7 @@ class TableHand:
 
     @property
     def in_prizes(self) -> PrizeUtility | None:
-        """What chips are worth in prizes; None where chips are chips."""
+        """What chips are worth in prizes; None if chips count as chips."""
         utility = self.terms.utility
         return utility if isinstance(utility, PrizeUtility) else None
 
@@ -198,7 +198,7 @@ class TableHand:
 
     @property
     def prizes(self) -> Prizes | None:
-        """What the places pay; None where chips are chips."""
+        """Payouts by place; None if chips count as chips."""
         return self.terms.utility.prizes
 
     @property
@@ -244,11 +244,11 @@ class TableHand:
         return Situation.at((self.stacks[0], self.stacks[1]), self.level)
 
     def action(self, node: Node) -> bool | None:
-        """Whether a seat without a decision is in; None where it decides."""
-        mine, rivals = self.posted[node.seat], self.rivals(node)
-        if self.all_in[node.seat] <= mine:
+        """Whether a seat without a decision is in; None if it decides."""
+        own, rivals = self.posted[node.seat], self.rivals(node)
+        if self.all_in[node.seat] <= own:
             return True
-        if rivals and max(self.all_in[rival] for rival in rivals) <= mine:
+        if rivals and max(self.all_in[rival] for rival in rivals) <= own:
             return True
         still = self.order[self.order.index(node.seat) + 1 :]
         posted_all = sum(self.all_in[seat] <= self.posted[seat] for seat in still)
@@ -260,7 +260,7 @@ class TableHand:
 
     @property
     def points(self) -> tuple[BettingState, ...]:
-        """The decisions of the tree where raises are listed; none where everybody jams or folds."""
+        """The decisions of the tree with listed raises; empty if everybody jams or folds."""
         if not self.raises:
             return ()
         if self.n == FEWEST_SEATS:

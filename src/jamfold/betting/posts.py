@@ -59,7 +59,7 @@ WORDS = {"ante": "ante", "bb_ante": "big-blind ante", "dead": "dead money"}
 
 
 class Post(NamedTuple):
-    """A seat and the chips that it is asked for."""
+    """A seat and the chips that it must post."""
 
     kind: str
     """What players call it."""
@@ -82,7 +82,7 @@ class PostedChips(NamedTuple):
 
 @dataclass(frozen=True)
 class BlindLevel:
-    """What is asked for before the cards, and what is left by players who have folded; in chips.
+    """Chips posted before the cards, and chips left by players who have folded.
 
     Raises SituationError if a number is not finite, negative, zero (the big blind) or above 1e12 chips, or
     the small blind is above the big blind.
@@ -126,7 +126,9 @@ class BlindLevel:
     def antes(self) -> Pair:
         """All that small and big blind are asked for but the blinds."""
         dead = [post for post in self.posts(2) if not post.live]
-        small, big = (sum((one.chips for one in dead if one.seat == seat), 0.0) for seat in (SMALL, BIG))
+        small, big = (
+            sum((blind.chips for blind in dead if blind.seat == seat), 0.0) for seat in (SMALL, BIG)
+        )
         return small, big
 
     def part_texts(self, form: str = "g") -> dict[str, str]:
@@ -178,8 +180,8 @@ def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[PostedChips, ..
     """What every seat really posts, each post at most what is left of the stack."""
     left = list(stacks)
     paid = [[0.0, 0.0, 0.0] for _ in left]
-    for _, seat, asked, live, matched in posts:
-        chips = min(asked, left[seat])
+    for _, seat, required, live, matched in posts:
+        chips = min(required, left[seat])
         left[seat] -= chips
         paid[seat][2 if live else 1 if matched else 0] += chips
     return tuple(map(PostedChips._make, paid))
@@ -214,8 +216,8 @@ def chips_of(value: Any, name: str, field: str, *, zero_allowed: bool = False) -
         if not isfinite(chips):
             problem = f"must be a finite number of chips, but it is {chips}"
         elif chips < 0 or (chips == 0 and not zero_allowed):
-            wanted = "must not be negative" if zero_allowed else "must be above zero"
-            problem = f"{wanted}, but it is {chips:g}"
+            rule = "must not be negative" if zero_allowed else "must be above zero"
+            problem = f"{rule}, but it is {chips:g}"
         elif chips > MAX_CHIPS:
             problem = f"must be at most {MAX_CHIPS:g} chips, but it is {chips:g}"
     if problem:

@@ -20,7 +20,7 @@ from jamfold.core.errors import SituationError
 POT = "pot"
 """The size of a pot-sized raise, and the limit of pot-limit games."""
 TIMES = "x"
-"""Behind a number: so many times the last raise, or the big blind."""
+"""Suffix of a number: that multiple of the last raise, or of the big blind."""
 MOST_SIZES = 8
 MOST_RAISES = 12
 Size = float | str
@@ -77,7 +77,7 @@ class TreeSpec(NamedTuple):
     """What is in the pot besides bets."""
     big_blind: float
     max_allin: int
-    """Behind so many players who are all-in everybody else folds."""
+    """The most players all-in: behind them everybody else folds."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,9 @@ class Raises:
     """``pot``: nobody raises to more than the pot allows, so a jam is one of at most that; where no size
     is listed it is the pot.  Empty: no limit."""
     jam: bool = True
-    """Whether a jam is listed beside smaller raises."""
+    """Whether a jam is listed next to smaller raises."""
     last_jam: bool = True
-    """Whether one is beside the last of the listed raises, too, which can only be jammed over."""
+    """Whether a jam is also listed next to the last raise, which can only be jammed over."""
     limp: bool = False
     """Whether the first player may limp; the other one then jams, or gives up what is in the pot."""
 
@@ -113,7 +113,7 @@ class Raises:
             raise SituationError("Without jams, at least one open size is needed.", field="open")
 
     def __bool__(self) -> bool:
-        """Whether anything but jam or fold is asked for."""
+        """Whether anything but jam or fold is listed."""
         return bool(self.open or self.limit or self.limp)
 
     def in_measure(self, factor: float) -> Raises:
@@ -136,9 +136,9 @@ class Raises:
         """The raises in a few words; sizes in big blinds."""
 
         def listed(sizes: tuple[Size, ...], then: str) -> str:
-            each = " bb" if any(isinstance(size, str) for size in sizes) else ""
-            words = [size if isinstance(size, str) else f"{size / big_blind:.6g}{each}" for size in sizes]
-            return then.join("the pot" if word == POT else word for word in words) + ("" if each else " bb")
+            unit = " bb" if any(isinstance(size, str) for size in sizes) else ""
+            words = [size if isinstance(size, str) else f"{size / big_blind:.6g}{unit}" for size in sizes]
+            return then.join("the pot" if word == POT else word for word in words) + ("" if unit else " bb")
 
         parts = [f"opens to {listed(self.open, ' and ')}"] if self.open else []
         parts += [f"later raises to {listed(self.later, ', then ')}"] if self.later else []
@@ -147,8 +147,8 @@ class Raises:
 
     def listed(self, big_blind: float) -> ListedRaises:
         """The same in big blinds."""
-        one = self.in_measure(1 / big_blind)
-        return ListedRaises(one.open, one.later, one.limit or None, one.jam)
+        measured = self.in_measure(1 / big_blind)
+        return ListedRaises(measured.open, measured.later, measured.limit or None, measured.jam)
 
 
 @json_fields("open raises limit jam", schema="TableTreeContract")
@@ -156,7 +156,7 @@ class ListedRaises(NamedTuple):
     """The raises that a table lists; limping and flat calls are not in its tree."""
 
     open: tuple[Size, ...]
-    """Sizes of the first raise: to so many big blinds without antes, ``3x`` the last raise, or ``pot``."""
+    """Sizes of the first raise: in big blinds without antes, ``3x`` the last raise, or ``pot``."""
     raises: tuple[Size, ...]
     """The size of the second raise, of the third, ..."""
     limit: str | None
@@ -256,24 +256,24 @@ class _TreeBuilder:
             self.deepest = max(self.deepest, state.step)
             actions += self._raises(state)
         led = [self._go_on(self._folded(state)), *(self._go_on(self._done(state, a)) for a in actions[1:])]
-        following = tuple(one if isinstance(one, int) else None for one in led)
-        ends = tuple(None if isinstance(one, int) else one for one in led)
+        following = tuple(point if isinstance(point, int) else None for point in led)
+        ends = tuple(None if isinstance(end, int) else end for end in led)
         self.points[number] = BettingState(seat, state.after, state.put_in, tuple(actions), following, ends)
         return number
 
     def _without_choice(self, state: _State) -> bool | None:
-        """Whether a seat without a decision is in; None where it decides, as two seats always do."""
+        """Whether a seat without a decision is in; None if it decides, as two seats always do."""
         most, seat = self.betting.most, state.queue[0]
         if len(most) == FEWEST_SEATS:
             return None
-        mine = state.put_in[seat]
-        if most[seat] <= mine or max(most[one] for one in state.live if one != seat) <= mine:
+        own = state.put_in[seat]
+        if most[seat] <= own or max(most[rival] for rival in state.live if rival != seat) <= own:
             return True
-        posted_all = sum(most[one] <= state.put_in[one] for one in state.queue[1:])
+        posted_all = sum(most[later] <= state.put_in[later] for later in state.queue[1:])
         return False if len(state.allin) + posted_all >= self.betting.max_allin else None
 
     def _folded(self, state: _State) -> _State:
-        live = tuple(one for one in state.live if one != state.queue[0])
+        live = tuple(stayer for stayer in state.live if stayer != state.queue[0])
         return state._replace(queue=state.queue[1:], live=live)
 
     def _in(self, state: _State) -> _State:
@@ -289,7 +289,7 @@ class _TreeBuilder:
         round_ = [*order[place + 1 :], *order[:place]]
         raised = not state.allin
         return state._replace(
-            queue=tuple(one for one in round_ if one in state.live) if raised else state.queue[1:],
+            queue=tuple(rival for rival in round_ if rival in state.live) if raised else state.queue[1:],
             after=(*state.after, (seat, action)),
             put_in=tuple(action.to if index == seat else chips for index, chips in enumerate(state.put_in)),
             allin=(*state.allin, seat) if action.kind != "raise" else (),
@@ -301,7 +301,7 @@ class _TreeBuilder:
         """The legal raises, the jam last."""
         seat, step = state.queue[0], state.step
         own = self.betting.most[seat]
-        live = min(own, max(self.betting.most[one] for one in state.live if one != seat))
+        live = min(own, max(self.betting.most[rival] for rival in state.live if rival != seat))
         pot = self._pot(state)
         may_jam = not self.raises.limit or pot >= live * (1 - _ROUNDING)
         big = self.betting.big_blind
@@ -322,8 +322,8 @@ class _TreeBuilder:
 
     def _pot(self, state: _State) -> float:
         """What a pot-sized raise is to: the last raise, and the pot after it is called."""
-        others = sum(chips for index, chips in enumerate(state.put_in) if index != state.queue[0])
-        return state.level + (state.level + others) + self.betting.dead
+        rest = sum(chips for index, chips in enumerate(state.put_in) if index != state.queue[0])
+        return state.level + (state.level + rest) + self.betting.dead
 
     def _chips(self, size: Size, level: float) -> float:
         """What a size is to, in chips."""
@@ -332,14 +332,14 @@ class _TreeBuilder:
     def _is_legal(self, step: int, size: Size, to: float, least: float, pot: float, live: float) -> bool:
         """Whether it may be raised to so much; if not, why not is kept."""
         big, key = self.betting.big_blind, (step, size)
-        what = f"{ORDINALS[min(step, len(ORDINALS) - 1)]} to {to / big:.6g} bb"
+        words = f"{ORDINALS[min(step, len(ORDINALS) - 1)]} to {to / big:.6g} bb"
         name = "raises" if step else "open"
         if to < min(least, live) * (1 - _ROUNDING):
             self.refused[key] = _IllegalRaise(
-                f"A {what} is too small. The minimum is {least / big:.6g} bb, or all-in.", name
+                f"A {words} is too small. The minimum is {least / big:.6g} bb, or all-in.", name
             )
         elif self.raises.limit and min(to, live) > pot * (1 + _ROUNDING):
-            self.refused[key] = _IllegalRaise(f"A {what} exceeds the pot limit of {pot / big:.6g} bb.", name)
+            self.refused[key] = _IllegalRaise(f"A {words} exceeds the pot limit of {pot / big:.6g} bb.", name)
         else:
             self.legal.add(key)
             return True

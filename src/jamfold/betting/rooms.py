@@ -1,7 +1,7 @@
 """Tables as card rooms sell them: dated data files, those of the package and the user's own.
 
-A file is TOML: what stands at its top holds for all of its ``[[room]]`` entries, `docs/rooms.md` says
-what may stand there.  Fees, stacks and prizes are in big blinds, blinds in the room's money, shares in
+A file is TOML: keys at its top hold for all of its ``[[room]]`` entries; `docs/rooms.md` says
+what may be there.  Fees, stacks and prizes are in big blinds, blinds in the room's money, shares in
 percent.
 """
 
@@ -68,7 +68,7 @@ class RoomTable:
     fee_on: str | None = None
     """Which hands are charged: dealt, all-in or showdown."""
     fortune: float | None = None
-    """What being all-in wins in the mean, big blinds."""
+    """Mean winnings of a player who is all-in, big blinds."""
     jackpot_rule: str | None = None
     jackpot_share: float | None = None
     """Percent of the pool that is paid."""
@@ -104,7 +104,7 @@ def _check(room: RoomTable) -> None:
         raise SituationError(
             f"The jackpot of the room {room.name} has a share and a size. Use one or the other.", field="room"
         )
-    for value, what in (
+    for value, label in (
         (room.stack, "stack"),
         *((part, "fee") for part in room.fee_parts.values()),
         (room.rake_percent, "rake"),
@@ -113,7 +113,7 @@ def _check(room: RoomTable) -> None:
         (room.jackpot_share or 0.0, "share of the jackpot"),
         (room.jackpot_size or 0.0, "size of the jackpot"),
     ):
-        check_number(value, f"{what} of the room {room.name}", "room")
+        check_number(value, f"{label} of the room {room.name}", "room")
     if room.fee and room.fee_on not in TRIGGERS:
         raise SituationError(
             f"The room {room.name} has a fee, and no fee_on that says which hands are charged: "
@@ -136,14 +136,14 @@ def rooms() -> dict[str, RoomTable]:
 
 
 def find_room(name: str) -> RoomTable:
-    """The room of a name. Raises SituationError if there is none; near names are told."""
-    wanted = name.strip().lower().replace("_", "-").replace(" ", "-").replace("$", "")
-    if wanted in rooms():
-        return rooms()[wanted]
-    near = near_words(wanted, rooms(), 3)
-    begun = [room for room in rooms() if wanted and room.startswith(wanted)]
-    house = [name for name, room in rooms().items() if wanted and room.house.lower().startswith(wanted)]
-    near = near or (begun or house)[:3]
+    """The room of a name. Raises SituationError, with near names, if there is none."""
+    spelling = name.strip().lower().replace("_", "-").replace(" ", "-").replace("$", "")
+    if spelling in rooms():
+        return rooms()[spelling]
+    near = near_words(spelling, rooms(), 3)
+    matches = [room for room in rooms() if spelling and room.startswith(spelling)]
+    house = [name for name, room in rooms().items() if spelling and room.house.lower().startswith(spelling)]
+    near = near or (matches or house)[:3]
     message = f"did you mean {' or '.join(near)}?" if near else "jamfold rooms lists them all."
     raise SituationError(f"Unknown room '{name[:40]}': {message}", field="room")
 
@@ -151,7 +151,7 @@ def find_room(name: str) -> RoomTable:
 def table_of(house: str, game: str, big_blind: float) -> RoomTable | None:
     """The table of a house at some big blind, where hands are jam or fold before the flop.
 
-    Between two that are charged and paid alike, the higher one; None where nothing is known.
+    Between two with the same terms, the higher; None if nothing is known.
     """
     tables = [
         room
@@ -174,7 +174,7 @@ def _big_blind(room: RoomTable) -> float:
 
 
 def _alike(room: RoomTable) -> RoomTable:
-    """A room without its name, blinds and what is told of them."""
+    """A room without its name, its blinds and its notes."""
     return replace(room, name="", blinds=None, assumed=(), unknown=())
 
 

@@ -39,7 +39,7 @@ Exactly = TypeVar("Exactly", float, Fraction)
 
 MAX_STACK_IN_UNITS = 1e6
 _DIGITS = 9
-"""Decimals to which chips are told apart once they were added up."""
+"""Decimals to which sums of chips are compared."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Situation:
 
     Antes are posted before blinds.  What both are asked for, min(a1, a2), is an
     equal ante: neither posts more of it than the other can match, so the rest
-    comes back.  What one is asked for beyond that (a big-blind ante) is dead
+    comes back.  What one must post beyond that (a big-blind ante) is dead
     money for the whole pot.  Nobody posts more than their stack: a player whose
     stack is not larger than their antes is all-in with L = 0, and nobody has a
     decision.  Raises SituationError if a number is missing, not finite, negative, zero (stacks, blinds, but
@@ -108,12 +108,12 @@ class Situation:
 
     @property
     def ante(self) -> float:
-        """What each of both is asked for."""
+        """Posted by each of the two."""
         return min(self.antes)
 
     @property
     def bb_ante(self) -> float:
-        """What the big blind is asked for besides."""
+        """Posted by the big blind in addition."""
         return round(self.antes[1] - self.ante, _DIGITS)
 
     @cached_property
@@ -245,10 +245,10 @@ class Situation:
 
 def posted_of(stacks: tuple[Chips, Chips], antes: tuple[Chips, Chips]) -> tuple[Chips, Chips]:
     """The antes that are really posted: of what both are asked for nobody posts more than the other can."""
-    asked = min(antes)
-    equal = min(asked, *stacks)
+    least = min(antes)
+    equal = min(least, *stacks)
     first, second = (
-        min(stack, ante) - (min(stack, asked) - equal) for ante, stack in zip(antes, stacks, strict=True)
+        min(stack, ante) - (min(stack, least) - equal) for ante, stack in zip(antes, stacks, strict=True)
     )
     return first, second
 

@@ -95,7 +95,8 @@ class Bounties:
                 gone += paid
                 for taker in takers:
                     cash[taker] += paid / len(takers)
-        return tuple(one + won for one, won in zip(self._shares(after, self.pool - gone), cash, strict=True))
+        shares = self._shares(after, self.pool - gone)
+        return tuple(share + won for share, won in zip(shares, cash, strict=True))
 
     def _shares(self, stacks: Sequence[float], pool: float) -> tuple[float, ...]:
         staying = sum(stack > 0 for stack in stacks)

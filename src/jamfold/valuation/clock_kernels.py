@@ -141,10 +141,10 @@ def fill_binomial(count: int, run: float, most: int, law: FloatArray) -> tuple[i
         law[high + 1] = law[high] * (count - high) * odds / (high + 1)
         high += 1
         total += law[high]
-    kept = min(high + 1, most) - low
-    for k in range(max(kept, 0)):
+    length = min(high + 1, most) - low
+    for k in range(max(length, 0)):
         law[k] = law[low + k] / total
-    return low, max(kept, 0)
+    return low, max(length, 0)
 
 
 @kernel

@@ -37,7 +37,7 @@ _LEAST_DENSE = 9.0
 _NODES_A_WIDTH = 1.7
 """Nodes per standard deviation of the count; what aliases is below exp(-2 (1.7 pi)^2), 1e-24."""
 _SMOOTH = 0.25
-"""Width, on x, of the logistic bumps of which the density is made, so that it is analytic."""
+"""Width, on x, of the logistic bumps that make up the density, so that it is analytic."""
 
 
 def nodes(rates: FloatArray, players: NDArray[Any], smallest: float) -> tuple[FloatArray, FloatArray]:
@@ -50,7 +50,7 @@ def nodes(rates: FloatArray, players: NDArray[Any], smallest: float) -> tuple[Fl
     players
         Players of each group, same shape.
     smallest
-        The lowest rate of which the integral is wanted.
+        The lowest rate to integrate.
     """
     last = _AFTER - log(smallest)
     centres = np.arange(_FIRST - 2, last + 2, _SMOOTH)
@@ -65,9 +65,9 @@ def nodes(rates: FloatArray, players: NDArray[Any], smallest: float) -> tuple[Fl
 def _needed_density(rates: FloatArray, players: NDArray[Any], x: FloatArray) -> FloatArray:
     """Nodes per unit of x at each x."""
     density = np.empty_like(x)
-    for k, here in enumerate(x):
-        shrunk = np.exp(-here)
-        run = rates * np.exp(here - shrunk)
+    for k, point in enumerate(x):
+        shrunk = np.exp(-point)
+        run = rates * np.exp(point - shrunk)
         silent = np.exp(-run)
         drift = players @ (run * silent) * (1 + shrunk)
         variance = players @ (silent * -np.expm1(-run))
@@ -85,9 +85,9 @@ def _spread(centres: FloatArray, bumps: FloatArray, last: float) -> FloatArray:
     """The x of one node after the other, by Newton's steps from a table."""
     grid = np.linspace(_FIRST, last, 4 * len(centres))
     counts = _counted(grid, centres, bumps)[0]
-    wanted = np.arange(counts[0], counts[-1])
-    x = np.interp(wanted, counts, grid)
+    places = np.arange(counts[0], counts[-1])
+    x = np.interp(places, counts, grid)
     for _ in range(5):
         reached, density = _counted(x, centres, bumps)
-        x -= (reached - wanted) / density
+        x -= (reached - places) / density
     return x

@@ -54,7 +54,7 @@ class PrizeSplit(DisplayableResult):
     def gains(self) -> tuple[float, ...]:
         """What each has by the deal above what ICM gives without one; they sum to zero."""
         parts = zip(self.offers, self.kept_shares, self.full_icm, strict=True)
-        return tuple(offer + kept - now for offer, kept, now in parts)
+        return tuple(offer + prize - now for offer, prize, now in parts)
 
 
 def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> PrizeSplit:

@@ -108,7 +108,7 @@ class Fees:
     showdown: float = 0.0
     """dealt, all_in, showdown: Paid by a player who is dealt in; all-in, called or not; at a showdown."""
     fortune: float = 0.0
-    """Won in the mean by a player who is all-in, called or not."""
+    """Mean winnings of a player who is all-in, called or not."""
     rakeback: float = 0.0
     """Percent of the fees that players get back."""
 

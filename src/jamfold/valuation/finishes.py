@@ -45,7 +45,7 @@ import numpy as np
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 
 Number = TypeVar("Number", Fraction, Decimal)
-"""A number without rounding, or with so many digits that rounding does not matter."""
+"""A number without rounding, or with enough digits that rounding does not matter."""
 Weights = Callable[[IntArray, BoolArray], FloatArray]
 
 
@@ -76,14 +76,14 @@ def values_by_sets(
     chance, values = np.zeros(2**n), np.zeros(n)
     chance[0] = 1.0
     for size, gain in enumerate(gains):
-        drawn = np.flatnonzero(sizes == size)
-        left = (drawn[:, None] & bits) == 0
-        weight = weights(drawn, left)
-        next_chance = chance[drawn, None] * weight / weight.sum(axis=1, keepdims=True)
+        tied = np.flatnonzero(sizes == size)
+        left = (tied[:, None] & bits) == 0
+        weight = weights(tied, left)
+        next_chance = chance[tied, None] * weight / weight.sum(axis=1, keepdims=True)
         values += gain * next_chance.sum(axis=0)
         for i in range(n):
             rows = left[:, i]
-            chance[drawn[rows] | bits[i]] += next_chance[rows, i]
+            chance[tied[rows] | bits[i]] += next_chance[rows, i]
     return values, chance
 
 
@@ -205,21 +205,21 @@ def malmuth_weitzman(stacks: Sequence[float], prizes: Sequence[float]) -> FloatA
     values, chance = values_by_sets(n, lambda out, left: 1 / now(out, left), exits)
     out = np.flatnonzero(np.bitwise_count(np.arange(2**n, dtype=np.int64)) == n - rest)
     left = (out[:, None] & bits) == 0
-    held = np.where(left, now(out, left), 0.0)
+    stack = np.where(left, now(out, left), 0.0)
     low, high = places[rest - 1], places[0]
-    values += chance[out] @ (left * low + held / total * (high - low))
+    values += chance[out] @ (left * low + stack / total * (high - low))
     return values
 
 
 def malmuth_weitzman_fractions(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
     """Return `malmuth_weitzman` exactly."""
     n: int = len(stacks)
-    one: Any = stacks[0] / stacks[0]
-    places: list[Any] = [*prizes, *[one * 0] * (n - len(prizes))]
+    unit: Any = stacks[0] / stacks[0]
+    places: list[Any] = [*prizes, *[unit * 0] * (n - len(prizes))]
 
     def weight(out: int, i: int) -> Any:  # mypy mixes the two kinds of Number inside
-        lost = sum((stack for k, stack in enumerate(stacks) if out >> k & 1), one * 0)
-        return one / (stacks[i] + lost / (n - out.bit_count()))
+        lost = sum((stack for k, stack in enumerate(stacks) if out >> k & 1), unit * 0)
+        return unit / (stacks[i] + lost / (n - out.bit_count()))
 
     return fractions_by_sets(n, weight, places[::-1])
 
@@ -231,35 +231,35 @@ def ben_roberts(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
     start = (np.ones(1), chips[None, :], np.arange(len(chips))[None, :])
     waiting = [start]
     while waiting:
-        chance, held, players = waiting.pop()
-        left = held.shape[1]
+        chance, entered, players = waiting.pop()
+        left = entered.shape[1]
         low = float(places[left - 1])
         if left <= _alike(places):
-            gain = low + held / chips.sum() * (places[0] - low)
+            gain = low + entered / chips.sum() * (places[0] - low)
             np.add.at(values, players, chance[:, None] * gain)
             continue
-        if len(held) * left > _ROWS and len(held) > 1:
-            half = len(held) // 2
+        if len(entered) * left > _ROWS and len(entered) > 1:
+            half = len(entered) // 2
             waiting += [
-                (chance[part], held[part], players[part]) for part in (slice(half), slice(half, None))
+                (chance[part], entered[part], players[part]) for part in (slice(half), slice(half, None))
             ]
             continue
-        inverse = 1 / held
+        inverse = 1 / entered
         others = inverse.sum(axis=1, keepdims=True) - inverse
         weight = inverse**2 * others
         next_out = chance[:, None] * weight / weight.sum(axis=1, keepdims=True)
         np.add.at(values, players, next_out * low)
         rows = [
-            (next_out[:, i], np.delete(_spread(held, inverse, others, i), i, 1), np.delete(players, i, 1))
+            (next_out[:, i], np.delete(_spread(entered, inverse, others, i), i, 1), np.delete(players, i, 1))
             for i in range(left)
         ]
         waiting.append(tuple(map(np.concatenate, zip(*rows, strict=True))))  # type: ignore[arg-type]
     return values
 
 
-def _spread(held: FloatArray, inverse: FloatArray, others: FloatArray, i: int) -> FloatArray:
+def _spread(entered: FloatArray, inverse: FloatArray, others: FloatArray, i: int) -> FloatArray:
     """Stacks after player i of each row has gone out."""
-    return held + held[:, i, None] * inverse / others[:, i, None]
+    return entered + entered[:, i, None] * inverse / others[:, i, None]
 
 
 def ben_roberts_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
@@ -268,18 +268,18 @@ def ben_roberts_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> l
     places = [*prizes, *[unit * 0] * (len(stacks) - len(prizes))]
     values = [unit * 0] * len(stacks)
 
-    def follow(chance: Any, held: dict[int, Any]) -> None:
-        if len(held) == 1:
-            values[next(iter(held))] += chance * places[0]
+    def follow(chance: Any, remaining: dict[int, Any]) -> None:
+        if len(remaining) == 1:
+            values[next(iter(remaining))] += chance * places[0]
             return
-        inverse = {k: unit / stack for k, stack in held.items()}
+        inverse = {k: unit / stack for k, stack in remaining.items()}
         total = sum(inverse.values(), unit * 0)
         weight = {k: value * value * (total - value) for k, value in inverse.items()}
         scale = chance / sum(weight.values(), unit * 0)
-        for out, stack in held.items():
-            values[out] += scale * weight[out] * places[len(held) - 1]
+        for out, stack in remaining.items():
+            values[out] += scale * weight[out] * places[len(remaining) - 1]
             parts = total - inverse[out]
-            rest = {k: value + stack * inverse[k] / parts for k, value in held.items() if k != out}
+            rest = {k: value + stack * inverse[k] / parts for k, value in remaining.items() if k != out}
             follow(scale * weight[out], rest)
 
     follow(unit, dict(enumerate(stacks)))

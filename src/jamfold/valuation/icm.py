@@ -107,7 +107,7 @@ class Icm(DisplayableResult):
         needed = self.equity_needed
         if needed is None:
             return None
-        return tuple(tuple(None if one is None else 100 * (one - 0.5) for one in row) for row in needed)
+        return tuple(tuple(None if share is None else 100 * (share - 0.5) for share in row) for row in needed)
 
 
 def icm(
@@ -167,7 +167,7 @@ def icm(
             ends = all_in_ends(chips, paid.amounts, model, bounties, progress, others)
             now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=False)]
             matrix = bubble_factors(now, ends, paid.pool + (0.0 if bounties is None else bounties.pool))
-        factors = tuple(tuple(None if isnan(one) else one for one in row) for row in matrix.tolist())
+        factors = tuple(tuple(None if isnan(factor) else factor for factor in row) for row in matrix.tolist())
     return Icm(
         model,
         chips,
@@ -200,7 +200,7 @@ def check_table(
     """The stacks, if all fits together; `players` counts those at other tables, too.
 
     Raises WorthError if somebody has no chips, there are more prizes than players, not as many bounties as
-    players, bounties beside percentages, or more players than the model takes.
+    players, bounties with percentages, or more players than the model takes.
     """
     chips = checked_stacks(stacks) if stacks or not players else ()
     players = players or len(chips)

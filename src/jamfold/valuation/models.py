@@ -34,10 +34,10 @@ _IN_FRACTIONS = {MALMUTH_HARVILLE: 8, MALMUTH_WEITZMAN: 5, BEN_ROBERTS: 4}
 
 def find_model(name: str) -> str:
     """The model of a name. Raises WorthError if there is none."""
-    found = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if found not in MODELS:
+    spelling = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if spelling not in MODELS:
         raise WorthError(f"Unknown model '{name[:40]}'. Choose from: {', '.join(MODELS)}.", field="model")
-    return found
+    return spelling
 
 
 def check_model(model: str, players: int) -> None:

@@ -49,28 +49,28 @@ def payouts() -> dict[str, Payout]:
 
 def _read(text: str) -> list[Payout]:
     top = tomllib.loads(text)
-    found = []
+    payouts_read = []
     for entry in top.pop("payout"):
         values = top | entry
         times = values.pop("times", [])
         for name in [re.sub(r"\d+x$", f"{time}x", values["name"]) for time in times] or [values["name"]]:
             lists = {key: tuple(values.get(key, ())) for key in ("prizes", "assumed")}
-            found.append(Payout(**(values | lists | {"name": name, "date": str(values["date"])})))
-    return found
+            payouts_read.append(Payout(**(values | lists | {"name": name, "date": str(values["date"])})))
+    return payouts_read
 
 
 def named_prizes(text: str) -> tuple[str, ...]:
     """The prizes of a name; the text itself where it is none, but numbers.
 
-    Raises WorthError if it is a word that is no name; near ones are told.
+    Raises WorthError if a word is no name; the error lists near names.
     """
     word = text.strip().lower()
     if not _WORD.fullmatch(word):
         return (text,)
-    wanted = word.replace("_", "-").replace(" ", "-")
-    if wanted in payouts():
-        return payouts()[wanted].prizes
-    near = near_words(wanted, payouts(), 3)
+    spelling = word.replace("_", "-").replace(" ", "-")
+    if spelling in payouts():
+        return payouts()[spelling].prizes
+    near = near_words(spelling, payouts(), 3)
     message = (
         f"Did you mean {' or '.join(near)}?"
         if near
@@ -199,7 +199,7 @@ def _player(line: str) -> LobbyPlayer | None:
 
 
 def split_group(text: str, field: str = "field") -> tuple[int, str]:
-    """How many equal ones, and what each is: ``1800x25bb``; one where no number stands before.
+    """The number of equal stacks, and the stack: ``1800x25bb``; 1 if there is no number.
 
     Raises WorthError if there are none, or more than a million.
     """

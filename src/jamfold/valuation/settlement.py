@@ -103,10 +103,10 @@ def distribute_pots(
     for pot in pots.pots:
         chips = pot.chips * left
         lows = {player: low_places[player] for player in pot.players} if low_places else {}
-        held = {player: place for player, place in lows.items() if place is not None}
-        low_chips = (float(floor(chips / 2)) if whole_chips else chips / 2) if held else 0.0
+        lowest = {player: place for player, place in lows.items() if place is not None}
+        low_chips = (float(floor(chips / 2)) if whole_chips else chips / 2) if lowest else 0.0
         high = {player: places[player] for player in pot.players}
-        for part, by in ((chips - low_chips, high), (low_chips, held)):
+        for part, by in ((chips - low_chips, high), (low_chips, lowest)):
             best = [player for player, place in by.items() if place == min(by.values())]
             best.sort(key=lambda player: (player - first_seat) % players)
             for player, share in zip(best, divided(part, len(best), whole_chips=whole_chips), strict=True):
@@ -118,9 +118,9 @@ def divided(chips: float, winners: int, *, whole_chips: bool) -> list[float]:
     """Equal parts; in whole chips the odd ones go to the first."""
     if not winners:
         return []
-    each = float(floor(chips / winners)) if whole_chips else chips / winners
-    odd = chips - each * winners if whole_chips else 0.0
-    return [each + min(1.0, max(0.0, odd - number)) for number in range(winners)]
+    share = float(floor(chips / winners)) if whole_chips else chips / winners
+    odd = chips - share * winners if whole_chips else 0.0
+    return [share + min(1.0, max(0.0, odd - number)) for number in range(winners)]
 
 
 # Former names, until 0.4.

@@ -2,9 +2,9 @@
 
 The spread of stacks follows from their mean and the number of players left alone.
 
-A lifetime is a yardstick for "does it matter".  Whoever plays 200 hands an hour, 12 hours a day, for 70
-years plays 61,320,000.  The mean of so many hands still varies by the deviation of one hand over the root
-of their number; a strategy that loses less than 1.64 such deviations a hand wins more than it should in one
+A lifetime is a yardstick for "does it matter".  A player of 200 hands an hour, 12 hours a day, for 70
+years plays 61,320,000.  The mean of these hands has a standard error of one hand's deviation over the root of
+their number.  A strategy that loses less than 1.64 such errors a hand wins more than it should in one
 lifetime of twenty, so nobody can tell it from a perfect one with 95% confidence.  The criterion by which
 two-player limit hold'em was called solved [1]_.
 
@@ -67,7 +67,7 @@ DEVIATIONS = 1.64
 
 
 def lifetime_limit(deviation: float, hands: float = LIFETIME_HANDS) -> float:
-    """The gain a hand that so many hands cannot tell from none, in the unit of one hand's deviation."""
+    """The gain per hand that this many hands cannot tell from none, in the unit of one hand's deviation."""
     return DEVIATIONS * deviation / math.sqrt(hands)
 
 

@@ -123,10 +123,10 @@ class PrizeUtility:
 
         Raises WorthError if chips are negative or not finite, or somebody had none before the hand.
         """
-        held = checked_stacks(before)
-        total = fsum((*held, *self.others))
+        stacks = checked_stacks(before)
+        total = fsum((*stacks, *self.others))
         left = [_settled_chips(chips, _ROUNDING * total) for chips in after]
-        values = settle_after_hand(held, left, self.prizes.amounts, self.model, self.others)
+        values = settle_after_hand(stacks, left, self.prizes.amounts, self.model, self.others)
         if self.bounties is None:
             return values
         heads = self.bounties.after_hand((*left, *self.others), winners)
