@@ -54,8 +54,8 @@ def test_one_stack_is_both(run: Runner) -> None:
     both = values(run, "solve", *HOLDEM, "--stacks", 80, 80)
     for words in (("--stacks", "8bb"), ("--stacks=8bb",), ("--stacks", "8bb", "80"), ("8bb",), ("80", "8bb")):
         assert values(run, "solve", *HOLDEM, *words) == both
-    for words in (("8bb", "--stacks", "9bb"), ("--stacks", "9bb", "9bb", "8bb")):
-        assert run.bad("solve", *HOLDEM, *words) == (
+    for text in ("8bb --stacks 9bb", "--stacks 9bb 9bb 8bb"):
+        assert run.bad("solve", *HOLDEM, *text.split()) == (
             "'8bb' is too much: write one stack for both, or those of small and big blind, after --stacks or "
             "without it."
         )

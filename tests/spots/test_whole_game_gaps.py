@@ -158,4 +158,5 @@ def test_the_strategy_page_is_sent_the_gap_at_each_stack() -> None:
 
     assert sent() == ("0", "0.0048", "0.027", "0.081")
     assert sent(bb_ante="1bb") == ("0", "0", "0.0027", "0.052")
-    assert sent(ante=1) == sent(rake=5) == sent(open=("2bb",)) == ()
+    assert sent(open=("2bb",)) == sent(), "the page says next to it that opens are no advice"
+    assert sent(ante=1) == sent(rake=5) == sent(limit="pot") == ()
