@@ -91,7 +91,7 @@ def test_it_answers_while_somebody_types(browser: Browser, server: Server) -> No
     browser.see("tr:nth-child(7) input[name=stacks]")
     stacks = ["5000", "3000", "1500", "500", "2000", "2000", ""]
     script = "return [...document.querySelectorAll('input[name=stacks]')].map((input) => input.value)"
-    assert browser.driver.execute_script(script) == stacks, "read at once: the answer puts new inputs in place"
+    assert browser.driver.execute_script(script) == stacks, "read at once; the answer replaces the inputs"
 
 
 @pytest.mark.smoke
