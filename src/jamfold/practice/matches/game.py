@@ -70,7 +70,7 @@ class Definition:
 
     @property
     def live(self) -> int:
-        """L, what each of the two can lose beside their ante."""
+        """L, what each of the two can lose in addition to the ante."""
         return int(self.situation.effective_stack)
 
     @property
@@ -104,9 +104,9 @@ def parse_definition(text: str) -> Definition:
     if "nolimit" not in entries or entries.get("numplayers") != "2":
         raise MatchError("The game definition is not one of two players without a limit.")
     fixed = {"numrounds": str(ROUNDS), "firstplayer": "2 1 1 1", "numsuits": "4", "numboardcards": "0 3 1 1"}
-    for name, wanted in fixed.items():
-        if entries.get(name, wanted) != wanted:
-            raise MatchError(f"The game definition has {name} = {entries[name][:40]}, not {wanted}.")
+    for name, required in fixed.items():
+        if entries.get(name, required) != required:
+            raise MatchError(f"The game definition has {name} = {entries[name][:40]}, not {required}.")
     cards = entries.get("numranks", "13"), entries.get("numholecards", "2")
     playable = [game for game in GAMES.values() if game.has_class_table]
     games = [game for game in playable if (str(game.n_ranks), str(game.hole_cards)) == cards]

@@ -56,7 +56,7 @@ def draw_deal(game: Game, seed: int, number: int) -> Deal:
 
 @dataclass(frozen=True)
 class HandState:
-    """How a hand stands after some actions; pairs are by position, the big blind's first."""
+    """The state of a hand after some actions; pairs are by position, the big blind's first."""
 
     definition: Definition
     """What is played for."""
@@ -81,7 +81,7 @@ class HandState:
     def after(cls, definition: Definition, betting: Betting) -> HandState:
         """After a whole betting. Raises MatchError if it cannot have happened."""
         standing = cls.start(definition)
-        for action in (action for one in betting for action in one):
+        for action in (action for street_actions in betting for action in street_actions):
             standing = standing.take(action)
         if standing.betting != betting:
             raise MatchError("The betting is not parted into rounds as the game has them.")
@@ -114,11 +114,11 @@ class HandState:
         return self.definition.antes[0 if position == SMALL else 1]
 
     def asked(self, position: int) -> int:
-        """Chips that a position must add to stay, as far as it has them."""
+        """Chips that a position must add to stay, at most what it has."""
         return min(max(self.spent), self.limit(position)) - self.spent[position]
 
     def raises(self, position: int) -> tuple[int, int] | None:
-        """The least and the most that a position may raise to; none where it may not raise."""
+        """The least and the most that a position may raise to; None if it may not raise."""
         other, limit = 1 - position, self.limit(position)
         if self.spent[other] >= self.limit(other) or limit <= max(self.spent):
             return None
@@ -154,9 +154,9 @@ class HandState:
         return HandState(self.definition, rounds, _with(self.spent, position, to), step)
 
     def view(self, position: int, hand: int, deal: Deal) -> MatchState:
-        shown = [deal.hole(one) if one == position or self.has_showdown else () for one in (BIG, SMALL)]
+        holes = [deal.hole(seat) if seat == position or self.has_showdown else () for seat in (BIG, SMALL)]
         return MatchState(
-            position, hand, self.betting, (shown[0], shown[1]), deal.streets(len(self.betting) - 1)
+            position, hand, self.betting, (holes[0], holes[1]), deal.streets(len(self.betting) - 1)
         )
 
     def won(self, deal: Deal) -> tuple[float, float]:

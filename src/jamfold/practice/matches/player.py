@@ -135,6 +135,6 @@ def play_at(port: int, player: BotPlayer, definition: Definition, seed: int = 0)
 def _check(state: MatchState, definition: Definition) -> None:
     """The line holds this game's cards."""
     game, cards = definition.game, state.holes[state.position]
-    known = (*state.holes[0], *state.holes[1], *(card for street in state.board for card in street))
-    if len(cards) != game.hole_cards or not set(known) <= set(game.deck):
+    seen_cards = (*state.holes[0], *state.holes[1], *(card for street in state.board for card in street))
+    if len(cards) != game.hole_cards or not set(seen_cards) <= set(game.deck):
         raise MatchError(f"The cards of hand {state.hand} are not those of {game.title}.")

@@ -5,7 +5,7 @@ A dealer sends every player, after every action, all that they may know (Annual 
     MATCHSTATE:<position>:<hand>:<betting>:<cards>
 
 Position 0 has the big blind, 1 the small blind and the button; hands count from 0.
-Betting is `f`, `c` (call or check) and `r<chips>` (raise until so many chips are in front
+Betting is `f`, `c` (call or check) and `r<chips>` (raise until that many chips are in front
 over the whole hand, blinds counted, antes not), with `/` between the rounds.  Cards are
 both players' hole cards with `|` between, those that are hidden left out, then
 `/` and the cards of each street.  The player to act answers with the line and `:<action>`.
@@ -51,7 +51,7 @@ Verb = Literal["f", "c", "r"]
 
 
 class ProtocolAction(NamedTuple):
-    """What a player does: fold, call or check, or raise to so many chips over the whole hand."""
+    """An action: fold, call or check, or raise to a number of chips over the whole hand."""
 
     verb: Verb
     to: int = 0
@@ -92,7 +92,7 @@ def parse_state(line: str) -> MatchState:
         raise MatchError(f"'{match['board'][:40]}' is no board of {STREETS} cards.")
     if max(map(len, holes)) > MOST_HOLE_CARDS:
         raise MatchError(f"A player holds more than {MOST_HOLE_CARDS} cards in '{line[:60]}'.")
-    _cards("".join((match["big"], match["small"], match["board"].replace("/", ""))))  # none stands twice
+    _cards("".join((match["big"], match["small"], match["board"].replace("/", ""))))  # none is repeated
     return MatchState(
         int(match["position"]), int(match["hand"]), tuple(map(_actions, rounds)), holes, tuple(streets)
     )
@@ -107,7 +107,7 @@ def format_state(state: MatchState) -> str:
 
 
 def format_reply(state: MatchState, action: ProtocolAction) -> str:
-    """The line of an answer: behind its last colon stands the action."""
+    """The line of an answer; its last field is the action."""
     return f"{format_state(state)}:{format_action(action)}"
 
 
@@ -125,7 +125,7 @@ def format_action(action: ProtocolAction) -> str:
 
 def format_betting(betting: Betting) -> str:
     """The betting as it is sent: ``cr300c/cr600f``."""
-    return "/".join("".join(map(format_action, one)) for one in betting)
+    return "/".join("".join(map(format_action, street)) for street in betting)
 
 
 def is_comment(line: str) -> bool:
@@ -180,7 +180,7 @@ class Peer:
             raise PeerError("has closed the connection") from None
 
     def receive(self, seconds: float | None) -> str | None:
-        """The next line; None where the other end has closed between two lines.
+        """The next line; None if the other end has closed between two lines.
 
         Raises PeerError if the line takes longer, is too long, breaks off or is no plain text.
 

@@ -233,7 +233,7 @@ def play_match(
 ) -> Match:
     """A match of two players over connections of this machine; our own players are bots at them.
 
-    `notice` is told at which ports other programs are waited for.  Raises MatchError if a port cannot be
+    `notice` receives the ports at which other programs are awaited.  Raises MatchError if a port cannot be
     used, or nobody connects.
     """
     names = _names(sides)
@@ -353,4 +353,5 @@ def _plain(letter: str) -> str:
 
 
 def _numbers(chips: list[float]) -> str:
-    return "[" + ", ".join(str(int(one)) if one == int(one) else repr(float(one)) for one in chips) + "]"
+    texts = (str(int(stack)) if stack == int(stack) else repr(float(stack)) for stack in chips)
+    return f"[{', '.join(texts)}]"

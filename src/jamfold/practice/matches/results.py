@@ -9,7 +9,7 @@ D(w) what they win when they fold, steal, are called:
     less luck       result with an all-in before the flop at D(w)  -  V  +  mean of V
                     - (worth of what our player did  -  mean of that over what they do)
 
-Every term that is taken off is zero on average, whoever plays: the deal is the referee's, and our
+Every term subtracted is zero on average for any players: the deal is the referee's, and our
 player's chances are known.  So the mean stays unbiased against everybody.
 """
 
@@ -68,7 +68,7 @@ class MatchResult(DisplayableResult):
     names: tuple[str, str]
     """Of the players."""
     match: Match | None = None
-    """What was played; none where nothing was."""
+    """What was played; None if nothing was."""
     raw: Estimate | None = None
     """Hand by hand; null where there are fewer than two hands."""
     duplicate: Estimate | None = None
@@ -139,10 +139,10 @@ def make_result(
     bb = match.definition.situation.big_blind
     raw = [hand.won_by_first / bb for hand in match.hands]
     paired = match.hands[: 2 * len(match.pairs)]
-    ours = next((k for k, side in enumerate(sides) if side is not None), None)
-    player = None if ours is None else sides[ours]
-    shares = _shares(paired, baseline, player, ours, progress)
-    reduced = [_reduced(hand, baseline, player, ours, shares) / bb for hand in paired]
+    own_side = next((k for k, side in enumerate(sides) if side is not None), None)
+    player = None if own_side is None else sides[own_side]
+    shares = _shares(paired, baseline, player, own_side, progress)
+    reduced = [_reduced(hand, baseline, player, own_side, shares) / bb for hand in paired]
     first, second = sides
     return MatchResult(
         match.definition,
@@ -187,7 +187,7 @@ def _shares(
     progress: Progress,
 ) -> dict[Showdown, float]:
     """The small blind's share of the pot over all boards, for those deals in which it counts."""
-    wanted: set[Showdown] = set()
+    showdowns: set[Showdown] = set()
     for hand in hands:
         jams, calls = baseline.chances(hand.deal)
         seat = _seat(hand, ours)
@@ -196,8 +196,8 @@ def _shares(
         if player is not None and seat == BIG:
             calls = max(calls, player.chance(BIG, hand.deal.big))
         if hand.called or (calls > 0 and (jams > 0 or hand.jammed)):
-            wanted.add(_showdown(baseline, hand.deal))
-    return equities(wanted, progress)
+            showdowns.add(_showdown(baseline, hand.deal))
+    return equities(showdowns, progress)
 
 
 def _showdown(baseline: Baseline, deal: Deal) -> Showdown:

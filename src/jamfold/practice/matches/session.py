@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
     luckless_bb: float
     """The same with less luck."""
     chance: float | None
-    """How often the equilibrium plays their hand; none where they had nothing to decide."""
+    """How often the equilibrium plays their hand; None if they had no decision."""
     cost_bb: float
     """What their action gives away against the equilibrium; 0 where nobody ever is asked."""
 

@@ -57,7 +57,9 @@ class Losses:
     @classmethod
     def of(cls, payoffs: ClassGame, solutions: list[Solution], weights: FloatArray) -> Losses:
         """The margins of solved stacks; `weights` of the stacks, shape (stacks,)."""
-        columns = [solution.margin_jam for solution in solutions] + [one.call_gain for one in solutions]
+        columns = [solution.margin_jam for solution in solutions] + [
+            solution.call_gain for solution in solutions
+        ]
         margins = np.stack(columns, axis=1) * (payoffs.counts / payoffs.n_hands)[:, None]
         return cls(
             np.ascontiguousarray(margins, dtype=np.float32),
@@ -183,7 +185,8 @@ def solve_stacks(
 def measure_with(rule: Rule, payoffs: ClassGame, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:
     """A rule at every of its stacks, the equilibria at hand."""
     return tuple(
-        _row(rule, one, payoffs, solution) for one, solution in zip(rule.thresholds, solutions, strict=True)
+        _row(rule, threshold, payoffs, solution)
+        for threshold, solution in zip(rule.thresholds, solutions, strict=True)
     )
 
 

@@ -60,16 +60,16 @@ def features(game: Game) -> dict[str, Feature]:
     hands = hand_classes(game)
     seen = HandFeatures(hands.representatives.astype(np.int64))
     by_name: dict[str, Feature] = {}
-    told: set[bytes] = set()
+    seen_values: set[bytes] = set()
     parts = [_ranks(seen, game.has_square_of_classes), _pairs(seen), _suits(seen), _connections(seen)]
     if game.split_low:
         parts.append(_lows(seen))
-    for name, words, values in (one for part in parts for one in part):
+    for name, words, values in (feature for part in parts for feature in part):
         counted: Numbers = np.asarray(values, dtype=np.int64)
         key = (counted - counted.min()).tobytes()
-        if counted.min() == counted.max() or key in told:
+        if counted.min() == counted.max() or key in seen_values:
             continue
-        told.add(key)
+        seen_values.add(key)
         counted.flags.writeable = False
         by_name[name] = Feature(name, words, counted)
     return by_name
@@ -77,12 +77,12 @@ def features(game: Game) -> dict[str, Feature]:
 
 def find_feature(game: Game, name: str) -> Feature:
     """The feature of a name. Raises RuleError if the game has none of that name."""
-    known = features(game)
-    if name not in known:
-        near = [one for one in known if one[:3] == name[:3]] or list(known)
-        some = ", ".join(near[:_SHOWN]) + (", ..." if len(near) > _SHOWN else "")
-        raise RuleError(f"Unknown feature '{name[:40]}': {game.title} has {some}.", field="rule")
-    return known[name]
+    all_features = features(game)
+    if name not in all_features:
+        near = [feature for feature in all_features if feature[:3] == name[:3]] or list(all_features)
+        listed = ", ".join(near[:_SHOWN]) + (", ..." if len(near) > _SHOWN else "")
+        raise RuleError(f"Unknown feature '{name[:40]}': {game.title} has {listed}.", field="rule")
+    return all_features[name]
 
 
 class HandFeatures:
@@ -110,7 +110,7 @@ class HandFeatures:
 
     @cached_property
     def of_suit(self) -> BoolArray:
-        """Which cards are of which suit, shape (n, hole_cards, 4)."""
+        """Whether each card is of each suit, shape (n, hole_cards, 4)."""
         return np.asarray(self.cards[:, :, None] % N_SUITS == np.arange(N_SUITS))
 
     @cached_property
@@ -202,9 +202,9 @@ def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
     yield "third-cards", "each card beyond the second of its rank", beyond
     beyond = beyond + np.maximum(seen.suits - 2, 0).sum(axis=1)
     yield "wasted", "each card beyond the second of its rank or its suit", beyond
-    held = seen.pips.sum(axis=1)
+    total = seen.pips.sum(axis=1)
     tripled = np.where(seen.counts >= 3, seen.counts * _PIPS, 0).sum(axis=1)
-    yield "trips-ranks", "the ranks of cards held three times or more", np.minimum(tripled, held)
+    yield "trips-ranks", "the ranks of cards held three times or more", np.minimum(tripled, total)
 
 
 def _suits(seen: HandFeatures) -> Iterator[FeatureEntry]:
@@ -247,15 +247,15 @@ def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
         yield f"small-danglers-{steps}", words, (lone & (pips < 10)).sum(axis=1)
         words = f"each dangler that shares its suit with no card either (no other within {name} ranks)"
         yield f"idle-{steps}", words, (~near & alone).sum(axis=1)
-    there = seen.counts > 0
+    present = seen.counts > 0
     for steps in (1, 2, 3, 4):
-        pairs = sum((there[:, :-k] & there[:, k:]).sum(axis=1) for k in range(1, steps + 1))
+        pairs = sum((present[:, :-k] & present[:, k:]).sum(axis=1) for k in range(1, steps + 1))
         words = (
             "each two ranks that follow one another" if steps == 1 else f"each two ranks within {steps} steps"
         )
         yield f"near-{steps}", words, np.asarray(pairs)
     window = np.lib.stride_tricks.sliding_window_view(
-        np.concatenate([there[:, -1:], there], axis=1), 5, axis=1
+        np.concatenate([present[:, -1:], present], axis=1), 5, axis=1
     )
     most = window.sum(axis=2).max(axis=1)
     yield "run", "the most different ranks within five that follow one another (ace high or low)", most
@@ -264,7 +264,7 @@ def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
     yield "spread", "the steps from the lowest to the highest rank", pips[:, 0] - pips[:, -1]
     between = np.clip(pips[:, 0] - pips[:, -1] - 1, 0, 4)
     yield "gap", "each rank between the highest and the lowest, at most four", between
-    kinds = there.sum(axis=1)
+    kinds = present.sum(axis=1)
     gaps = sum(np.clip(a - b - 1, 0, 4) for a, b in pairwise(pips.T))
     yield "gaps", "each rank between neighbours, at most four each", np.asarray(gaps)
     yield "kinds", "each different rank", kinds
@@ -281,24 +281,24 @@ def _lows(seen: HandFeatures) -> Iterator[FeatureEntry]:
     for least, word in ((2, "two"), (3, "three"), (4, "four")):
         yield f"low-{word}", f"{word} different ranks of eight or lower (ace counts)", count >= least
     for top, word in ((7, "seven"), (6, "six"), (5, "five"), (4, "four"), (3, "three")):
-        held = low[:, :top].sum(axis=1)
-        yield f"{word}-ranks", f"each different rank of {word} or lower (ace counts)", held
-        yield f"{word}-two", f"two different ranks of {word} or lower (ace counts)", held >= 2
-        yield f"{word}-three", f"three different ranks of {word} or lower (ace counts)", held >= 3
-    both = count >= 2
-    yield "low-second", "each step of the second lowest rank below 9", np.where(both, 9 - second, 0)
-    yield "low-sum", "each point of the two lowest ranks below 17", np.where(both, 17 - first - second, 0)
+        n_low = low[:, :top].sum(axis=1)
+        yield f"{word}-ranks", f"each different rank of {word} or lower (ace counts)", n_low
+        yield f"{word}-two", f"two different ranks of {word} or lower (ace counts)", n_low >= 2
+        yield f"{word}-three", f"three different ranks of {word} or lower (ace counts)", n_low >= 3
+    has_two = count >= 2
+    yield "low-second", "each step of the second lowest rank below 9", np.where(has_two, 9 - second, 0)
+    yield "low-sum", "each point of the two lowest ranks below 17", np.where(has_two, 17 - first - second, 0)
     yield "low-third", "each step of the third lowest rank below 9", np.where(count >= 3, 9 - third, 0)
     lowest = np.where(count >= 1, 9 - first, 0)
     yield "low-first", "each step of the lowest rank below 9 (ace 8 below)", lowest
     for top, word in ((8, "eight"), (7, "seven"), (6, "six"), (5, "five")):
-        held = (low * np.maximum(top + 1 - steps, 0)).sum(axis=1)
+        n_low = (low * np.maximum(top + 1 - steps, 0)).sum(axis=1)
         words = f"each step below {top + 1} of each different rank (ace {top} below)"
-        yield f"{word}-steps", words, held
+        yield f"{word}-steps", words, n_low
         if top < 8:
             words = f"each point of the two lowest ranks below {2 * top + 1}, both {top} or lower"
             yield f"{word}-sum", words, np.where(second <= top, 2 * top + 1 - first - second, 0)
-    yield "ace-low", "an ace with another rank of eight or lower", low[:, 0] & both
+    yield "ace-low", "an ace with another rank of eight or lower", low[:, 0] & has_two
     yield "ace-five", "an ace with another rank of five or lower", low[:, 0] & (second <= 5)
     yield "ace-three", "an ace with a two or a three", low[:, 0] & (second <= 3)
     yield "ace-two", "an ace with a two", low[:, 0] & low[:, 1]

@@ -90,7 +90,7 @@ def hutchison(pips: list[int], suits: list[int]) -> int:
     """Hutchison's points for Omaha."""
     total = 0
     for suit in set(suits):
-        tops = [pip for pip, held in zip(pips, suits, strict=True) if held == suit]
+        tops = [pip for pip, suit_of in zip(pips, suits, strict=True) if suit_of == suit]
         if len(tops) >= 2:
             total += _SUITS.get(max(tops), 1) - (2 if len(tops) > 2 else 0)
     if max(map(pips.count, pips)) < 3:
@@ -101,9 +101,9 @@ def hutchison(pips: list[int], suits: list[int]) -> int:
 def _straights(ranks: set[int]) -> int:
     best = 0
     low = {1 if rank == _ACE else rank for rank in ranks}
-    for held in (ranks, low):
+    for pips_held in (ranks, low):
         for size, points in _SETS.items():
-            for chosen in combinations(sorted(held), size):
+            for chosen in combinations(sorted(pips_held), size):
                 gaps = chosen[-1] - chosen[0] + 1 - size
                 if gaps <= 3:
                     ace = 4 if chosen[0] == 1 or chosen[-1] == _ACE else 0
@@ -141,7 +141,7 @@ class OrderingRow:
 @json_fields("name thresholds=rows", schema="OrderingContract")
 @dataclass(frozen=True)
 class ComparedRule:
-    """A published ordering beside the rule."""
+    """A published ordering compared with the rule."""
 
     name: str
     rows: tuple[OrderingRow, ...]
@@ -200,7 +200,7 @@ class RuleReport(DisplayableResult):
 
 
 def usual_features(game: Game) -> int:
-    """How many numbers a rule has unless it is said: a split pot wants more."""
+    """Default number of features of a rule; a split pot needs more."""
     return 8 if game.split_low else 5
 
 
@@ -223,16 +223,16 @@ def known_rules(game: Game) -> list[Rule]:
 
 
 def report_rule(rule: Rule, progress: Progress = ignore_progress) -> RuleReport:
-    """A given rule at its stacks, beside published orderings.
+    """Evaluate a rule at its stacks, with published orderings.
 
     Raises TableError if the class table cannot be built here.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     payoffs = load_payoffs(rule.game, progress)
     solutions = solve_stacks(payoffs, rule.stacks, progress)
     rows = measure_with(rule, payoffs, solutions)
     return RuleReport(
-        rule, rows, compare(rule.game, payoffs, rule.stacks), seconds=time.perf_counter() - begun
+        rule, rows, compare(rule.game, payoffs, rule.stacks), seconds=time.perf_counter() - started
     )
 
 
@@ -245,9 +245,9 @@ def find_rule(
     effort: SearchBudget | None = None,
     progress: Progress = ignore_progress,
 ) -> RuleReport:
-    """The best rule found with so many numbers or fewer: the least mean gain of both best responses.
+    """Find the best rule of at most ``most`` features: least mean gain of both best responses.
 
-    A rule that comes with the program stays unless another is better in the mean and nowhere
+    A rule that comes with the program stays unless another is better on average and nowhere
     more than 2% worse.  Raises SolverError if a stack is none; TableError if the class table cannot be built
     here.
 
@@ -264,9 +264,9 @@ def find_rule(
     effort
         How wide the search is: the wider, the faster the game.
     progress
-        Hears what is done; may raise to end the work.
+        Called with the progress; may raise to end the work.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     stakes = [rule_stakes(s) for s in stacks]
     payoffs = load_payoffs(game, progress)
     solutions = solve_stacks(payoffs, stacks, lambda stage, share: progress(stage, _SOLVED * share))
@@ -283,7 +283,7 @@ def find_rule(
     progress("published orderings", _FOUND)
     rows = measure_with(rule, payoffs, solutions)
     compared = compare(game, payoffs, stacks)
-    return RuleReport(rule, rows, compared, search.cut, time.perf_counter() - begun)
+    return RuleReport(rule, rows, compared, search.cut, time.perf_counter() - started)
 
 
 WIDE = SearchBudget(beam=80, swapped=25, measured=80, passes=6)

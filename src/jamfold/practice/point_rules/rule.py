@@ -46,7 +46,7 @@ Points = int | Literal["any"]
 
 @dataclass(frozen=True)
 class Threshold:
-    """From how many points on hands are played at one stack; None where every hand is.
+    """The points from which hands are played at one stack; None if every hand is.
 
     Raises RuleError if a number makes no sense.
     """
@@ -100,7 +100,7 @@ class Threshold:
 class Rule:
     """One score for both seats and all stacks, with its thresholds.
 
-    Raises RuleError if a feature is unknown or stands twice, points are no whole numbers, or stacks are
+    Raises RuleError if a feature is unknown or repeated, points are no whole numbers, or stacks are
     missing or stand twice.
     """
 
@@ -197,8 +197,8 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        told = isinstance(error, tomllib.TOMLDecodeError)
-        reason = error if told else "a number is too long, or brackets stand too deep"
+        is_syntax = isinstance(error, tomllib.TOMLDecodeError)
+        reason = error if is_syntax else "a number is too long, or brackets stand too deep"
         raise RuleError(f"'{source}' is not a TOML file: {reason}.", field="rule") from None
     for name in values:
         if name not in _SECTIONS:
@@ -211,8 +211,8 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
         raise RuleError("[score] must have points by feature, such as suited = 3.", field="rule")
     if not isinstance(thresholds, list) or not all(isinstance(threshold, dict) for threshold in thresholds):
         raise RuleError("Stacks are given as [[thresholds]] with s, jam_from and call_from.", field="rule")
-    found = tuple(_threshold(threshold, k) for k, threshold in enumerate(thresholds, 1))
-    return Rule(rules, tuple(score.items()), found)
+    parsed = tuple(_threshold(threshold, k) for k, threshold in enumerate(thresholds, 1))
+    return Rule(rules, tuple(score.items()), parsed)
 
 
 def _game(values: dict[str, Any], game: Game | None) -> Game:
@@ -237,8 +237,8 @@ def _threshold(values: dict[str, Any], place: int) -> Threshold:
     where = f"[[thresholds]] {place}" + (f" (s = {values['s']})"[:40] if "s" in values else "")
     for name in _ENTRIES:
         if name not in values:
-            what = "the stack s" if name == "s" else name
-            raise RuleError(f"In {where} {what} is missing.", field="rule")
+            label = "the stack s" if name == "s" else name
+            raise RuleError(f"In {where} {label} is missing.", field="rule")
     points = (None if values[name] == ANY else values[name] for name in _ENTRIES[1:])
     return Threshold(values["s"], *points)
 
@@ -247,8 +247,8 @@ def rule_text(rule: Rule) -> str:
     """A rule as TOML, which `parse_rule` reads as the same rule."""
     lines = [f'game = "{rule.game.name}"', "", "[score]"]
     lines += [f"{name} = {weight}" for name, weight in rule.score]
-    for one in rule.thresholds:
-        points = (f'"{ANY}"' if value is None else str(value) for value in (one.jam_from, one.call_from))
-        jam, call = points
-        lines += ["", "[[thresholds]]", f"s = {one.s:.12g}", f"jam_from = {jam}", f"call_from = {call}"]
+    for threshold in rule.thresholds:
+        least = (threshold.jam_from, threshold.call_from)
+        jam, call = (f'"{ANY}"' if points is None else str(points) for points in least)
+        lines += ["", "[[thresholds]]", f"s = {threshold.s:.12g}", f"jam_from = {jam}", f"call_from = {call}"]
     return "\n".join(lines) + "\n"

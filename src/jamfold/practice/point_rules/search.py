@@ -8,7 +8,7 @@
 3. What is given for k features is the best of all that were measured with k or fewer, so that
    more features are never worse.  Rules that are known already are measured too, and another
    is given in their place only if it is nowhere much worse: the best mean may be paid for dearly
-   at one stack.  Beside a known rule of fewer features a thousandth of a big blind is not much.
+   at one stack.  Compared with a known rule of fewer features a thousandth of a big blind is not much.
 
 Nothing is random.
 """
@@ -109,7 +109,7 @@ class RuleSearch:
     effort
         How wide.
     seconds
-        When time is up, what has been found so far stands.
+        When time is up, the best rule so far is returned.
     """
 
     def __init__(
@@ -152,12 +152,12 @@ class RuleSearch:
                 break
         return best
 
-    def choose(self, most: int, known: Sequence[Terms]) -> SearchResult:
+    def choose(self, most: int, known_terms: Sequence[Terms]) -> SearchResult:
         """The best of all that were measured with `most` features or fewer, and of the known ones.
 
         It gives away hardly more than any known one at any stack, the known ones apart.
         """
-        pars = [self._gain(terms) for terms in known if len(terms) <= most]
+        pars = [self._gain(terms) for terms in known_terms if len(terms) <= most]
         bounds = [
             result.gains + np.maximum(_WORSE * result.gains, _SLIGHT if len(result.terms) < most else 0.0)
             for result in pars
@@ -218,9 +218,10 @@ class RuleSearch:
         weight = int(grid[k])
         return Candidate((*terms, (name, weight)), base + weight * values, float(totals[k]))
 
-    def _without(self, one: Candidate, place: int) -> tuple[Terms, IntArray]:
-        name, weight = one.terms[place]
-        return one.terms[:place] + one.terms[place + 1 :], one.scores - weight * self._values[name]
+    def _without(self, candidate: Candidate, place: int) -> tuple[Terms, IntArray]:
+        terms = candidate.terms
+        name, weight = terms[place]
+        return terms[:place] + terms[place + 1 :], candidate.scores - weight * self._values[name]
 
     def _descend(self, candidate: Candidate) -> Candidate:
         """Change one weight at a time, and two together, while that helps."""

@@ -63,7 +63,7 @@ class GivenAnswer:
     at: int
     """When, milliseconds since 1970, UTC."""
     key: CardKey
-    """What was asked."""
+    """The question."""
     mode: str
     """How it was chosen."""
     stack: float
@@ -77,9 +77,9 @@ class GivenAnswer:
     free: bool
     """Whether both actions were right."""
     seconds: float | None = None
-    """What the answer took; None where nobody looked at a clock."""
+    """Time to answer; None if it was not measured."""
     rule_loss: float | None = None
-    """What the rule that comes with the program would have lost here; None where there is none."""
+    """Loss of the built-in rule here; None if there is no rule."""
 
     @property
     def right(self) -> bool:

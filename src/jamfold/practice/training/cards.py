@@ -118,7 +118,8 @@ class FlashcardDeck(DisplayableResult):
         around = np.where(np.isnan(thresholds), lowest, np.maximum(thresholds, lowest))
         near = in_play & _within(self.stacks[:, None], around[None, :])
         count = near.sum(axis=0)
-        jammed = np.array([1.0 if seat is Seat.SMALL_BLIND else one.jam_share for one in self.chart.points])
+        is_first = seat is Seat.SMALL_BLIND
+        jammed = np.array([1.0 if is_first else point.jam_share for point in self.chart.points])
         mean = np.where(near, np.abs(margins) * jammed[:, None], 0.0).sum(axis=0) / np.maximum(count, 1)
         return np.flatnonzero(count), around, self.chart.classes.sizes * mean
 
@@ -132,8 +133,8 @@ def _dearest(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntA
     groups = np.searchsorted(DEPTHS, thresholds[ordered])
     places = np.zeros(ordered.size, dtype=np.int64)
     for group in range(len(DEPTHS)):
-        here = groups == group
-        places[here] = np.arange(int(here.sum()))
+        in_group = groups == group
+        places[in_group] = np.arange(int(in_group.sum()))
     first = ordered[places < most // len(DEPTHS)]
     rest = ordered[places >= most // len(DEPTHS)]
     return np.concatenate([first, rest[: most - first.size]])

@@ -64,7 +64,7 @@ class Exercise(DisplayableResult):
     """stacks, level: The spot."""
     seat: Seat
     class_id: int | None
-    """seat, class_id: Who decides, and what they hold; no class where a whole range is asked for."""
+    """seat, class_id: Who decides, and what they hold; no class if a whole range is asked."""
     mode: str
     """How it was chosen."""
     due: int = 0
@@ -79,7 +79,7 @@ class Exercise(DisplayableResult):
 
     @property
     def hand(self) -> str:
-        """What players call the hand; empty where a whole range is asked for."""
+        """What players call the hand; empty if a whole range is asked."""
         return "" if self.class_id is None else class_label(GAMES[self.game], self.class_id)
 
     @property
@@ -153,7 +153,7 @@ def _repeat(
 ) -> Exercise:
     """The card that is due longest; else a new one; else the next to be due.
 
-    The card that was asked last waits while there is another. Stacks are those of thresholds.
+    The last card waits while there is another.  Stacks are those of thresholds.
     """
     low, high = within or (0.0, inf)
     cards = [
@@ -190,8 +190,8 @@ def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within
         hands = _fitting(margins[place], deck.chart.classes.sizes, mode)
         if not hands[-1]:
             continue
-        drawn = None if mode == RANGE else draw_class(hands, rng)
-        return Exercise.at(deck, place, seat, drawn, mode)
+        hand_class = None if mode == RANGE else draw_class(hands, rng)
+        return Exercise.at(deck, place, seat, hand_class, mode)
     return None
 
 
@@ -270,16 +270,16 @@ def find_mistakes(
     """
     players = known_players(store, player)
     where, values = within.to_sql()
-    turns, wanted = Turns(), RequestedHands()
+    turns, requested = Turns(), RequestedHands()
     partition_gradable(
         read_turns(store, f"{rated_hands_sql(players)} AND {where}", values), MAX_S, turns.append
     )
     mistakes: tuple[RatedDecision, ...] = ()
     if turns:
         load()
-        asked_of(turns, wanted)
-        judged, _ = judge(turns, wanted, solve_missing(store, wanted, progress))
-        mistakes = tuple(map(judged.row, np.flatnonzero(judged.mistakes).tolist()))
+        asked_of(turns, requested)
+        graded, _ = judge(turns, requested, solve_missing(store, requested, progress))
+        mistakes = tuple(map(graded.row, np.flatnonzero(graded.mistakes).tolist()))
     if not mistakes:
         raise TrainingError(
             "No matching mistakes in the stored hands. Import hands with 'jamfold history import', or "
@@ -293,10 +293,10 @@ def ask_mistake(
     mistakes: tuple[RatedDecision, ...], rng: random.Random, seat: Seat | None = None
 ) -> Exercise:
     """One of them, dearer ones more often. Raises TrainingError if there is none of the seat."""
-    some = [mistake for mistake in mistakes if seat is None or mistake.turn.seat == seat.value]
-    if not some:
+    chosen = [mistake for mistake in mistakes if seat is None or mistake.turn.seat == seat.value]
+    if not chosen:
         raise TrainingError("There is no mistake of this seat.", field="seat")
-    return asked_again(rng.choices(some, [decision.loss for decision in some])[0])
+    return asked_again(rng.choices(chosen, [decision.loss for decision in chosen])[0])
 
 
 def asked_again(decision: RatedDecision) -> Exercise:
@@ -346,14 +346,14 @@ def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: No
     table, sizes = key.hand, hand_classes(find_game(key.game)).sizes
     rows = range(len(table.nodes)) if node is None else (table.nodes.index(node),)
     fitting = {row: np.cumsum(np.where(_fits(answer, row, mode), sizes, 0)) for row in rows}
-    some = [row for row in rows if fitting[row][-1]]
-    if not some:
+    candidates = [row for row in rows if fitting[row][-1]]
+    if not candidates:
         raise TrainingError(
             "Every hand here is too clear or too close to call: take the mode random.",
             field="mode",
         )
     chances = _arrivals(table, answer.played, sizes)
-    (row,) = rng.choices(some, [chances[one] for one in some])
+    (row,) = rng.choices(candidates, [chances[row] for row in candidates])
     return table_decision(spot, row, draw_class(fitting[row], rng), mode)
 
 
@@ -408,7 +408,7 @@ def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Deci
     evs = {name: ev for name, ev in node.evs_bb.items() if ev is not None}
     if not evs:
         raise TrainingError("Nobody decides here: the hand is never asked.", field="after")
-    fold, *others = spot.action_names(number)
+    fold, *plays = spot.action_names(number)
     level = (spot.raises.text(situation.big_blind), situation.level.bb_text())
     return Decision(
         spot=HandInTree(spot, report, node),
@@ -421,7 +421,7 @@ def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Deci
             class_label(spot.game, class_id),
         ),
         mode=mode,
-        actions=(*others, fold),
+        actions=(*plays, fold),
         gains=evs,
         doubt=FREE,
         stack=min(situation.stacks) / situation.big_blind,
@@ -441,8 +441,8 @@ def draw_tree_decision(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat
         weights = _weights(spot, number, mode)
         total = float(weights.sum())
         if total > 0.0:
-            drawn = int(np.searchsorted(np.cumsum(weights), rng.random() * total, side="right"))
-            return tree_decision(spot, number, min(drawn, weights.size - 1), mode)
+            place = int(np.searchsorted(np.cumsum(weights), rng.random() * total, side="right"))
+            return tree_decision(spot, number, min(place, weights.size - 1), mode)
     raise TrainingError("There is no such hand at this stack.", field="mode")
 
 

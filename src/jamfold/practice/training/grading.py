@@ -33,7 +33,7 @@ class RuleAdvice:
 
     points: int
     needed: int | None
-    """From how many points on it is played; None where every hand is."""
+    """The points from which it is played; None if every hand is."""
     s: float
     """The stack of the rule's table that is nearest."""
     action: str
@@ -233,7 +233,7 @@ class WrongClass:
 
 @dataclass(frozen=True, eq=False)
 class GradedRange(DisplayableResult):
-    """A range that was marked, beside the equilibrium."""
+    """A marked range compared with the equilibrium."""
 
     spot: SpotSolution
     seat: Seat

@@ -359,7 +359,7 @@ def _answer(row: Any, where: str) -> GivenAnswer:
 
 
 CURVE = _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
-"""The curve: how many decisions a point is about, after how many the first stands, and how many points."""
+"""The curve: decisions per point, decisions before the first point, and number of points."""
 
 
 @dataclass(frozen=True)
@@ -394,7 +394,7 @@ class TrainingScore:
     ranges: int
     """Whole ranges marked."""
     range_loss: float
-    """What they lost in the mean, big blinds a hand."""
+    """Mean loss, big blinds a hand."""
     cards: int
     due: int
     """cards, due: Cards that were asked, and those that are due."""

@@ -72,7 +72,7 @@ class Trainer:
         self._random = random.Random(seed)
 
     def deal(self, most: float | None = None) -> tuple[Card, ...]:
-        """Five random cards; with `most` those of which the second-best hold costs at most so much."""
+        """Five random cards; with `most`, cards whose second-best hold costs at most that."""
         return new_deal(self._paid, self._random, most)
 
     def report(self, deal: tuple[Card, ...]) -> DealReport:
@@ -93,7 +93,7 @@ class Trainer:
 
 
 def new_deal(paid: Paid, rng: random.Random, most: float | None = None) -> tuple[Card, ...]:
-    """Five random cards, as `Trainer.deal`; where so many tries find none, the last ones."""
+    """Five random cards, as `Trainer.deal`; the last ones drawn if no try succeeds."""
     for _ in range(_TRIES):
         deal = tuple(Card(card) for card in rng.sample(range(paid.table.deck.n_cards), HAND))
         if most is None or is_close(deal_report(paid, deal), most):
