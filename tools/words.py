@@ -78,6 +78,9 @@ def report(line: str) -> None:
 def main() -> int:
     """Print the findings, then their number by package."""
     folders = [ROOT / "src" / "jamfold" / name for name in sys.argv[1:] or [""]]
+    for folder in folders:
+        if not folder.is_dir():
+            sys.exit(f"There is no package {folder.name}: name one below src/jamfold, such as solver.")
     total: dict[str, int] = {}
     for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         for line, text in findings(path):
