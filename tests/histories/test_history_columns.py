@@ -19,11 +19,11 @@ from jamfold.histories.decisions import PlayerDecision, read_turns
 from jamfold.histories.grading import (
     RatedDecision,
     TermsAnswer,
-    asked_of,
     holding_of,
     judge,
     loss_of,
     partition_gradable,
+    request_hands,
 )
 from jamfold.histories.importer import import_histories
 from jamfold.histories.spot_solver import RequestedHands, chart_key, code_in, holding_at, solve_missing
@@ -119,7 +119,7 @@ def test_turns_are_judged_as_one_by_one(kept: Path) -> None:
     with HistoryStore(kept) as store:
         some = read_turns(store, "decision.game = 'holdem'")
         left_out = partition_gradable(some, 20.0, turns.append)
-        own = asked_of(turns, wanted)
+        own = request_hands(turns, wanted)
         answers = solve_missing(store, wanted, ignore_progress)
         again = solve_missing(store, wanted, ignore_progress)
     assert left_out

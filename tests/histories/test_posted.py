@@ -62,7 +62,7 @@ def test_what_is_posted_makes_the_spot(
     one = turn(stacks, antes, dead, cap)
     posted = one.posted(1)
     assert min(posted.stacks) >= one.live
-    for both in (posted.stacks, (posted.each, posted.each)):
+    for both in (posted.stacks, (posted.equal_stack, posted.equal_stack)):
         there = Situation.at(both, posted.level)
         assert (there.s, there.b) == pytest.approx((one.spot.s, one.spot.b), abs=1e-12)
 
@@ -70,8 +70,8 @@ def test_what_is_posted_makes_the_spot(
 def test_a_hand_that_can_be_said_is_said_as_it_is() -> None:
     assert turn((857, 1500), (0, 100), 0).posted(1) == ((857, 1500), BlindLevel((50, 100), 0, 100, 0))
     assert turn((857, 1500), (10, 110), 30).posted(1) == ((857, 1500), BlindLevel((50, 100), 10, 100, 30))
-    assert turn((857, 1500), (0, 100), 0).posted(1).each == 957
-    assert turn((1500, 857), (0, 100), 0).posted(1).each == 857
+    assert turn((857, 1500), (0, 100), 0).posted(1).equal_stack == 957
+    assert turn((1500, 857), (0, 100), 0).posted(1).equal_stack == 857
 
 
 @pytest.fixture

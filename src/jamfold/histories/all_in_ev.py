@@ -1,9 +1,8 @@
-"""Results without luck: showdowns at their equity, less what the dealt hands were worth more than the mean.
+"""Results without luck: showdowns at their all-in equity, corrected for the value of the dealt hands.
 
-Both corrections are zero on average whatever anybody plays, so the mean is unbiased against
-everybody; what is left of luck are the opponent's cards.  All amounts are chips won less chips put in, dead
-money included, before the rake.  Hands that leave the model (limps, small raises) and showdowns with unknown
-cards are left out.
+Both corrections average to zero against any strategies, so the mean stays unbiased; the luck that remains
+is in the opponent's cards.  All amounts are chips won less chips put in, dead money included, before rake.
+Hands that leave the model (limps, small raises) and showdowns with unknown cards are left out.
 """
 
 from __future__ import annotations
@@ -33,11 +32,12 @@ from jamfold.histories.store import HistoryStore
 
 _Z = 1.959964
 _BATCH = 500
-_ROWS = 1 << 16  # of hands at once
-"""Showdowns counted at a time."""
+"""Showdowns evaluated at a time."""
+_ROWS = 1 << 16
+"""Hands summed at a time."""
 _HIGH = np.array([1.0, 0.5, 0.0])
 _SHARES = np.column_stack([_HIGH, (_HIGH[:, None] + _HIGH[None, :]) / 2])
-"""The share of the pot by high and low outcome, as in `pair_outcomes`; without a low the high has all."""
+"""Share of the pot by high and low outcome, as in `pair_outcomes`; without a low the high wins it all."""
 
 
 class Showdown(NamedTuple):
@@ -60,29 +60,29 @@ class PlayedSpot:
     unit_bb: float
     """B."""
     offset_bb: float = 0.0
-    """What the player wins beyond the value of (s, b): their half of the dead money, antes set off."""
+    """Won in addition to the value of (s, b): half the dead money, corrected for unequal antes."""
     base_bb: float = 0.0
-    """What they won; in a showdown before the pot is paid, so less than 0."""
+    """Net win; in a showdown before the pot is paid, so below 0."""
     pot_bb: float = 0.0
-    """What a showdown pays, before the rake; 0 without one."""
+    """The pot of a showdown, before the rake; 0 without a showdown."""
     rake_bb: float = 0.0
-    """Taken from the pot of a showdown, or from what they won without one."""
+    """Rake from the pot of a showdown, or from a pot won without one."""
     share: float | None = None
-    """Their share of a showdown's pot, if known."""
+    """Share of a showdown's pot; None if not known."""
 
     @property
     def showdown(self) -> Showdown:
-        """The hands that meet, up to the names of the suits."""
+        """Both hands, up to a renaming of suits."""
         return Showdown(self.spot.game, *_renamed(self.cards, self.other_cards))
 
 
 class PlayedHands:
-    """Hands in columns: 60 bytes each."""
+    """Hands in columns, 60 bytes per hand."""
 
     def __init__(self) -> None:
         self.spots = Coded[SpotKey]()
         self.showdowns = Coded[Showdown | None]()
-        """None where nobody has called, or the other's cards are not known."""
+        """None if nobody called or the opponent's cards are unknown."""
         self._codes, self._is_small, self._called, self._unshown = (array(kind) for kind in "ibbb")
         self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares = (
             array("d") for _ in range(6)
@@ -102,64 +102,66 @@ class PlayedHands:
         self._rakes.append(hand.rake_bb)
         self._shares.append(math.nan if hand.share is None else hand.share)
 
-    def ask(self, wanted: RequestedHands) -> IntArray:
-        """Ask for all of them; the hands at their spots, as `wanted` has them, shape (n,)."""
-        hands = wanted.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
-        wanted.add_all(hands)
+    def ask(self, requested: RequestedHands) -> IntArray:
+        """Add all hands to `requested`; return their rows there, shape (n,)."""
+        hands = requested.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
+        requested.add_all(hands)
         return hands
 
-    def results(self, asked: IntArray, answers: SolvedHands, shares: Mapping[Showdown, float]) -> FloatArray:
-        """Of all but hands called by some that nobody has seen: shape (5, hands), in big blinds.
+    def results(
+        self, hand_rows: IntArray, answers: SolvedHands, shares: Mapping[Showdown, float]
+    ) -> FloatArray:
+        """Return results of hands, except calls with unknown cards, shape (5, hands), in big blinds.
 
-        As won, nan where that is not known; at equity; without luck; what spots are worth; the rake paid.
+        As won, NaN if unknown; at all-in equity; without luck; the values of the spots; the rake paid.
         """
         values = np.array([answers[spot].value for spot in self.spots.values])
-        equity = np.array([shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values])
+        equity = np.array(
+            [shares.get(showdown, math.nan) if showdown else math.nan for showdown in self.showdowns.values]
+        )
         spots, showdowns = self.spots.codes, self.showdowns.codes
         units, offsets, bases, pots, rakes, own = map(
             np.asarray, (self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares)
         )
         signs, called = 2 * np.asarray(self._is_small) - 1, np.asarray(self._called) != 0
-        known = np.flatnonzero(np.asarray(self._unshown) == 0)
-        found = np.empty((5, known.size))
-        for start in range(0, known.size, _ROWS):
-            rows = known[start : start + _ROWS]
+        counted = np.flatnonzero(np.asarray(self._unshown) == 0)
+        columns = np.empty((5, counted.size))
+        for start in range(0, counted.size, _ROWS):
+            rows = counted[start : start + _ROWS]
             base, pot, is_called, unit = bases[rows], pots[rows], called[rows], units[rows]
             expected, share = equity[showdowns[rows]], own[rows]
             at_equity = np.where(is_called, base + pot * expected, base)
-            value, worth = signs[rows] * values[spots[rows]], answers.of(asked[rows], "worth")
-            found[:, start : start + _ROWS] = (
+            value, worth = signs[rows] * values[spots[rows]], answers.of(hand_rows[rows], "worth")
+            columns[:, start : start + _ROWS] = (
                 np.where(is_called, base + pot * share, base),
                 at_equity,
                 at_equity + unit * (value - worth),
                 unit * value + offsets[rows],
                 rakes[rows] * np.where(is_called, np.where(np.isnan(share), expected, share), 1.0),
             )
-        return found
+        return columns
 
 
 @dataclass(frozen=True)
 class Results:
-    """What a player won in the model's hands: chips won less chips put in, big blinds a hand, before rake."""
+    """Results of a player in the model's hands: chips won less chips put in, bb per hand, before rake."""
 
     hands: int
-    """How many."""
     raw: float | None
     deviation_raw: float | None
-    """raw, deviation_raw: Mean and standard deviation as it was won; null where the winner of a showdown
-    is not known."""
+    """raw, deviation_raw: Mean and standard deviation as won; null if the winner of a showdown is unknown."""
     at_equity: float
     deviation_at_equity: float
     """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their all-in equity."""
     without_luck: float
     deviation: float
-    """without_luck, deviation: The same less what the dealt hands were worth more than the mean."""
+    """without_luck, deviation: At equity, and corrected for the value of the dealt hands."""
     interval: tuple[float, float]
-    """Of `without_luck`, 95%."""
+    """95% confidence interval of `without_luck`."""
     equilibrium: float
-    """What the spots are worth between two who play the equilibrium, dead money included."""
+    """Mean value of the spots if both play the equilibrium, dead money included."""
     rake: float
-    """Taken from what the player won: after it they won `raw` less this."""
+    """Mean rake paid by the player; `raw` less this is the result after rake."""
 
 
 _HANDS = """
@@ -174,7 +176,7 @@ ORDER BY id
 def read_played(
     store: HistoryStore, players: Sequence[RatedHero], within: DecisionFilter
 ) -> Iterable[PlayedSpot]:
-    """The hands of players that stay in the model."""
+    """Read the hands of players that stay in the model."""
     values = (within.max_s, *within.bounds, within.game, *within.stack_bounds)
     for seat, other in ((SMALL, BIG), (BIG, SMALL)):
         if within.seat not in ("", seat):
@@ -187,21 +189,21 @@ def read_played(
             where=rated_hands_sql(players, f"hand.{seat}"),
             hands=within.hands,
         )
-        for game, s, b, cards, others, *chips in store.base.execute(query, values):
-            yield played_of(SpotKey(game, s, b), seat, cards, others, *chips)
+        for game, s, b, cards, opponent_cards, *chips in store.base.execute(query, values):
+            yield played_of(SpotKey(game, s, b), seat, cards, opponent_cards, *chips)
 
 
 def played_of(
-    spot: SpotKey, seat: str, cards: str, others: str, small_choice: str, big_choice: str, live: int,
-    small: int, big: int, sb_ante: int, bb_ante: int, dead: int, rake: int, own: int, theirs: int,
+    spot: SpotKey, seat: str, cards: str, opponent_cards: str, small_choice: str, big_choice: str, live: int,
+    small: int, big: int, sb_ante: int, bb_ante: int, dead: int, rake: int, own_won: int, opponent_won: int,
 ) -> PlayedSpot:  # fmt: skip
-    """A hand of coins as it is counted; a rake below 0 is not printed: what the pot did not pay."""
+    """Convert a hand to big blinds; a rake below 0 was not printed: it is what the pot did not pay."""
     player, antes, all_dead = int(seat == BIG), (sb_ante, bb_ante), dead + sb_ante + bb_ante
     jammed = small_choice == "jam"
     called = jammed and (big_choice == "call" or live <= big)
     folder, staked = (1, min(big, live)) if jammed else (0, min(small, live))
     pot = 2 * (live if called else staked) + all_dead
-    collected = own + theirs
+    collected = own_won + opponent_won
     taken = min(pot, rake) if rake >= 0 else max(0, pot - collected) if collected else 0
     if called:
         base = showdown_chips(float(player), live, antes, dead)[player]  # with no share of the pot
@@ -213,53 +215,51 @@ def played_of(
         spot,
         seat,
         cards,
-        others,
+        opponent_cards,
         called,
         unit_of(live, big, all_dead) / big,
         half / big,
         base / big,
         pot / big if called else 0.0,
         taken / big,
-        own / collected if called and collected else None,
+        own_won / collected if called and collected else None,
     )
 
 
 def make_results(
     store: HistoryStore,
     hands: PlayedHands,
-    asked: IntArray,
+    rows: IntArray,
     answers: SolvedHands,
     progress: Progress,
 ) -> Results | None:
-    """Results of hands whose worth is known; none of fewer than two.
+    """Return the results of hands whose cards are known; None if there are fewer than two.
 
-    Raises HistoryError if the equities of showdowns cannot be kept.
+    Raises HistoryError if the equities of showdowns cannot be stored.
 
     Parameters
     ----------
     store
-        Where the equities of showdowns are kept.
-    hands
-        They.
-    asked
-        What `PlayedHands.ask` has given.
+        Stores the equities of showdowns.
+    rows
+        Returned by `PlayedHands.ask`.
     answers
-        Of their spots.
+        For the spots of the hands.
     progress
-        Called with what is being done and the share of the work that is done.
+        Called with the stage and the share of the work that is done.
     """
-    shown = [value for value in hands.showdowns.values if value is not None]
-    shares = _kept_equities(store, shown, progress)
-    raw, level, adjusted, fair, rake = hands.results(asked, answers, shares)
+    showdowns = [value for value in hands.showdowns.values if value is not None]
+    shares = _stored_equities(store, showdowns, progress)
+    raw, level, adjusted, fair, rake = hands.results(rows, answers, shares)
     if level.size < 2:
         return None
-    known = not np.isnan(raw).any()
+    is_known = not np.isnan(raw).any()
     mean, deviation = fmean(adjusted), float(np.std(adjusted, ddof=1))
     error = _Z * deviation / math.sqrt(level.size)
     return Results(
         level.size,
-        fmean(raw) if known else None,
-        float(np.std(raw, ddof=1)) if known else None,
+        fmean(raw) if is_known else None,
+        float(np.std(raw, ddof=1)) if is_known else None,
         fmean(level),
         float(np.std(level, ddof=1)),
         mean,
@@ -270,10 +270,10 @@ def make_results(
     )
 
 
-def _kept_equities(
+def _stored_equities(
     store: HistoryStore, showdowns: Collection[Showdown], progress: Progress
 ) -> dict[Showdown, float]:
-    """Equities, stored ones and new ones, which are stored: a millisecond each."""
+    """Return stored equities, and compute and store the missing ones: a millisecond each."""
     texts = {" ".join(showdown): showdown for showdown in showdowns}
     stored = stored_answers(store.base, "showdown", texts)
     old = {texts[key]: float(share[0, 0]) for key, share, *_ in stored}
@@ -285,13 +285,13 @@ def _kept_equities(
 
 
 def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:
-    """The exact share of the pot that each first hand wins against the second, over all boards."""
+    """Return the exact share of the pot that each first hand wins against the second, over all boards."""
     shares: dict[Showdown, float] = {}
     for name in sorted({showdown.game for showdown in showdowns}):
-        game, some = find_game(name), sorted(showdown for showdown in showdowns if showdown.game == name)
-        for start in range(0, len(some), _BATCH):
-            progress(f"{game.title}, showdowns", start / len(some))
-            part = some[start : start + _BATCH]
+        game, same_game = find_game(name), sorted(showdown for showdown in showdowns if showdown.game == name)
+        for start in range(0, len(same_game), _BATCH):
+            progress(f"{game.title}, showdowns", start / len(same_game))
+            part = same_game[start : start + _BATCH]
             hands = (_as_array([getattr(showdown, side) for showdown in part]) for side in ("cards", "other"))
             outcomes = pair_outcomes(game, *hands).astype(np.float64)
             won = (outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))
@@ -304,7 +304,7 @@ def _as_array(hands: Sequence[str]) -> NDArray[np.uint8]:
 
 
 def _renamed(cards: str, other: str) -> tuple[str, str]:
-    """Two hands with their suits renamed in the order in which they come, so that equal showdowns are one."""
+    """Rename suits in order of appearance, so that equal showdowns share a key."""
     new: dict[str, str] = {}
 
     def renamed(hand: str) -> str:

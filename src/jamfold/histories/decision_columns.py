@@ -1,6 +1,6 @@
-"""Decisions of played hands as compact columns: deduplicated values and some 80 bytes per turn.
+"""Decisions of played hands as compact columns: about 80 bytes per decision; objects take 0.6 kB.
 
-Repeated values are stored once and a row is a few numbers, where objects take 0.6 kB per turn.
+Repeated values are stored once; a row is a few numbers.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields
-from operator import attrgetter
+from operator import attrgetter, eq
 from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
@@ -24,11 +24,11 @@ Value = TypeVar("Value", bound=Hashable)
 _WIDER = {"B": "H", "H": "i"}
 _WIDER_NUMBERS = {"b": "h", "h": "i", "i": "q"}
 _MOST = {"B": 1 << 8, "H": 1 << 16, "i": 1 << 31}
-"""Numbers that a column of so wide codes tells apart."""
+"""Number of different values a column of each width can hold."""
 
 
 class Coded(Generic[Value]):
-    """Values by row, each of which stands once in `values`; as wide as their number asks for."""
+    """Values by row, each stored once in `values`; codes widen as the number of values grows."""
 
     __slots__ = ("_codes", "_numbers", "values")
 
@@ -60,17 +60,17 @@ class Coded(Generic[Value]):
         return map(self.values.__getitem__, self._codes)
 
     def number(self, value: Value) -> int:
-        """Of a value in `values`; -1 if no row has it."""
+        """Return the index of a value in `values`; -1 if no row has it."""
         return self._numbers.get(value, -1)
 
     @property
     def codes(self) -> NDArray[np.int32]:
-        """The rows' numbers in `values`, shape (rows,)."""
+        """Indices into `values`, shape (rows,)."""
         return np.array(self._codes, dtype=np.int32)
 
 
 class Numbers:
-    """Whole numbers by row, as wide as the largest asks for."""
+    """Integers by row, as wide as the largest needs."""
 
     __slots__ = ("_numbers",)
 
@@ -92,7 +92,7 @@ class Numbers:
 
 
 class Pairs:
-    """Two whole numbers by row."""
+    """Two integers by row."""
 
     __slots__ = ("_numbers",)
 
@@ -111,7 +111,7 @@ class Pairs:
 
 
 class Texts:
-    """Texts by row that do not repeat, one behind the other."""
+    """Texts by row that seldom repeat, concatenated."""
 
     __slots__ = ("_bytes", "_ends")
 
@@ -131,12 +131,12 @@ class Texts:
 
 
 class Rows(Sequence[Value]):
-    """Rows of columns as a sequence; one is made when it is looked at."""
+    """Rows of columns as a sequence; a row object is made on access."""
 
     __slots__ = ()
 
     def row(self, number: int) -> Value:
-        """The row of a number that is there."""
+        """Return the row of a valid index."""
         raise NotImplementedError
 
     @overload
@@ -151,10 +151,9 @@ class Rows(Sequence[Value]):
         return map(self.row, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same rows."""
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+        return len(self) == len(other) and all(map(eq, self, other))
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -166,11 +165,11 @@ _KINDS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("hand_id", "all_stacks"), Texts),
     "stacks": Pairs,
 }
-"""Columns of what seldom repeats; all others are coded."""
+"""Columns whose values seldom repeat; all others are `Coded`."""
 
 
 class Turns(Rows[PlayerDecision]):
-    """Turns; `append` them one by one, then look at columns or rows."""
+    """Decisions, appended one by one and read as columns or rows."""
 
     __slots__ = ("_classes", "_columns", "_units", "depth", "stack")
 
@@ -196,11 +195,11 @@ class Turns(Rows[PlayerDecision]):
         return PlayerDecision(*[column[number] for column in self._columns.values()])
 
     def holding(self, row: int) -> int:
-        """One of `holdings`."""
+        """Return an element of `holdings`."""
         return code_in(self.coded("seat")[row], self._classes[row])
 
     def coded(self, name: str) -> Coded[Any]:
-        """A column of a field that repeats."""
+        """Return the column of a field that repeats."""
         column = self._columns[name]
         assert isinstance(column, Coded)
         return column
@@ -216,12 +215,12 @@ class Turns(Rows[PlayerDecision]):
 
     @property
     def classes(self) -> NDArray[np.int32]:
-        """What is held, shape (n,); -1 where it is not known."""
+        """Starting-hand classes, shape (n,); -1 if the cards are unknown."""
         return np.array(self._classes)
 
     @property
     def holdings(self) -> IntArray:
-        """Seats and classes as `answers.code_in` has them, shape (n,)."""
+        """Seats and classes, encoded as in `spot_solver.code_in`, shape (n,)."""
         seat = self.coded("seat")
         codes = np.array([code_in(value, 0) for value in seat.values], dtype=np.int64)
         return 2 * self.classes.astype(np.int64) + codes[seat.codes]

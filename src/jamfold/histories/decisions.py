@@ -1,4 +1,4 @@
-"""Turns: one player's decision in one kept hand, with what a judgement needs; and whose cards are known.
+"""Decisions of players in stored hands, and the players whose cards are known.
 
 Chips are coins of the hand, as in `records`.
 """
@@ -32,31 +32,31 @@ class SpotKey(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As answers are stored under it: exactly these numbers."""
+        """Key of stored answers, with the exact numbers."""
         return f"{self.game} {self.s!r} {self.b!r}"
 
 
 class SpotChips(NamedTuple):
-    """The chips of a spot as the questions of two players take them: both stacks, and the level."""
+    """The chips of a spot: both stacks and the blind level, as requests of two players take them."""
 
     stacks: tuple[float, float]
     level: BlindLevel
 
     @property
-    def each(self) -> float:
-        """The stack with which both would play the same spot."""
+    def equal_stack(self) -> float:
+        """The equal stack that makes the same spot."""
         return min(self.stacks[0] + self.level.bb_ante, self.stacks[1])
 
     @property
     def text(self) -> str:
-        """As answers are stored under it, of a spot in big blinds; `situation_in` reads it."""
+        """Key of stored answers, in big blinds; `situation_in` parses it."""
         level = self.level
         chips = (*self.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
         return " ".join(f"{amount:.12g}" for amount in chips)
 
 
 def situation_in(text: str) -> Situation:
-    """Return the spot of a text that begins with that of `SpotChips`, in big blinds."""
+    """Parse a text that begins with `SpotChips.text`, in big blinds."""
     first, second, small, ante, bb_ante, dead, *_ = map(float, text.split())
     return Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
 
@@ -77,14 +77,14 @@ class PlayerDecision:
     big_blind: int
     limit: str
     players: int
-    """Dealt in."""
+    """Players dealt in."""
     stacks: tuple[int, int]
     antes: tuple[int, int]
-    """stacks, antes: Of small and big blind; dead blinds are among the antes."""
+    """stacks, antes: Of small and big blind; dead blinds count as antes."""
     all_stacks: str
-    """As in `rows.Row`."""
+    """As in `StoredHandRow`."""
     dead: int
-    """D: all dead money, the antes of the two among it."""
+    """D: all dead money, including the antes of the two."""
     live: int
     """L."""
     rake: int | None
@@ -93,20 +93,20 @@ class PlayerDecision:
     """player, opponent: Names, or pseudonyms."""
     spot: SpotKey
     seat: str
-    """spot, seat: Where they decide: the spot, ``sb`` or ``bb``."""
+    """spot, seat: The spot, and ``sb`` or ``bb``."""
     cards: str
-    """Empty where they are not known."""
+    """Empty if unknown."""
     act: str
     """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
-    """``limp``, or ``raise, not all-in``, where they do something else; else ``straddle`` or ``button blind``
-    where the last to act posted that in place of a big blind."""
+    """``limp`` or ``raise, not all-in`` if `act` is ``other``; else ``straddle`` or ``button blind`` if the
+    last to act posted that in place of a big blind."""
     marked: bool = False
-    """Whether the text says that the table's hands are all-in or fold."""
+    """Whether the text marks the table as all-in or fold."""
     place: int = 0
     raised: int = 0
-    """place, raised: Around an open that was jammed over (`raise_acts`), which decision, and to what the
-    open was; 0 in jam or fold."""
+    """place, raised: If an open was jammed over, the index in `RAISE_ACTS` and the size of the open; 0 in jam
+    or fold."""
 
     @property
     def unit_bb(self) -> float:
@@ -115,7 +115,7 @@ class PlayerDecision:
 
     @property
     def dead_name(self) -> str:
-        """What the dead money is called: antes, dead blinds, or dead money where both may be in it."""
+        """Name of the dead money: antes, dead blinds, or dead money if both may be in it."""
         ante = min(self.antes)
         if not any(self.antes):
             return "dead blinds"
@@ -123,28 +123,28 @@ class PlayerDecision:
 
     @property
     def stack_bb(self) -> float:
-        """The smaller stack of the two before anything is posted, in big blinds."""
+        """Effective stack before posting, in big blinds."""
         return min(self.stacks) / self.big_blind
 
     def posted(self, unit: int) -> SpotChips:
-        """The chips that make this spot: those of the hand, or equal stacks for the same L and D.
+        """Return the chips that make this spot, in units of `unit` coins.
 
-        They are counted in units of so many coins.  Equal stacks where the hand has what no question can
-        say: a cap, or more that is posted dead by the small blind than by the big one.
+        They are the hand's own, or equal stacks with the same L and D if a request cannot express the hand:
+        under a cap, or if the small blind posted more dead money than the big one.
         """
         ante = min(self.antes)
         extra = self.antes[1] - ante
         stacks, dead = self.stacks, self.dead - 2 * ante - extra
         if self.antes[0] > ante or live_of(stacks, self.antes) != self.live:
-            each = self.live + ante + extra
-            stacks = (each, each)
+            equal = self.live + ante + extra
+            stacks = (equal, equal)
         blinds = self.small_blind / unit, self.big_blind / unit
         level = BlindLevel(blinds, ante / unit, extra / unit, dead / unit)
         return SpotChips((stacks[0] / unit, stacks[1] / unit), level)
 
     @property
     def play_action(self) -> str:
-        """What playing a hand is called in the seat."""
+        """Name of playing a hand in the seat."""
         if self.raised:
             return RAISE_ACTS[self.place]
         return "jam" if self.seat == SMALL else "call"
@@ -156,12 +156,12 @@ class PlayerDecision:
 
 
 def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
-    """Whether the small blind may put in L; pot limit lets them raise to 3 big blinds and the dead money."""
+    """Return whether the small blind may jam L; pot limit allows 3 big blinds plus the dead money."""
     return limit != "PL" or live <= 3 * big_blind + dead
 
 
 MARKED = "hand.site = 'GGPoker' AND hand.key GLOB 'AF*'"
-"""The condition of SQL that a hand's text says that everybody is all-in or folds: a number of GGPoker's."""
+"""SQL condition that a hand's text marks it as all-in or fold: hand ids of GGPoker."""
 _JAM_OR_FOLD = ("decision", "0, 0", "seat DESC")
 _TURNS = """
 SELECT path, line, hand.site, hand_id, day, tournament, currency, coin, small_blind, big_blind, "limit",
@@ -183,10 +183,9 @@ def read_turns(
     *,
     raises: bool = False,
 ) -> Iterator[PlayerDecision]:
-    """All turns that fulfil a condition of SQL, by file and line.
+    """Read the decisions that fulfil an SQL condition, by file and line, one at a time.
 
     With `raises` those around opens that were jammed over, else those of jam or fold.
-    They are not held: many are held as `turn_columns.Turns`.
     """
     hidden = mask or Mask()
     table, more, order = ("raise_turn", "place, raised", "place") if raises else _JAM_OR_FOLD
@@ -216,7 +215,7 @@ class RatedPlayer(NamedTuple):
     site: str
     name: str
     decisions: int
-    """Kept ones, judged or not."""
+    """Stored decisions, graded or not."""
 
 
 _RATED = """
@@ -232,14 +231,14 @@ SELECT site, name, sum(n) FROM (
 
 
 def rated_players(store: HistoryStore) -> tuple[RatedPlayer, ...]:
-    """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
+    """Return all players who can be rated, as `known_players` finds them; most decisions first."""
     rated = tuple(map(RatedPlayer._make, store.base.execute(_RATED)))
     check_types((word for player in rated for word in player[:2]), str)
     return rated
 
 
 class RatedHero(NamedTuple):
-    """A player all of whose cards are known: in hands of which they are the hero, or in all their hands."""
+    """A player whose cards are all known: in hands with them as hero, or in all their hands."""
 
     number: int
     site: str
@@ -257,7 +256,7 @@ GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player
 
 
 def check_kept(store: HistoryStore, name: str = "") -> None:
-    """Check that hands are kept, and a player of that name is in one. Raises HistoryError if not."""
+    """Raise HistoryError if no hand is stored, or none has a player of that name."""
     if not store.base.execute("SELECT 1 FROM hand LIMIT 1").fetchone():
         words = "No hands are kept yet: import hands first ('jamfold history import FILE')."
         raise HistoryError(words, field="player")
@@ -269,16 +268,9 @@ def check_kept(store: HistoryStore, name: str = "") -> None:
 
 
 def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
-    """Those who can be rated: whose history it is, or all of whose cards are shown, folded ones too.
+    """Return players who can be rated: all heroes, or those of a name if all their cards are shown.
 
-    Raises HistoryError if no hand is kept, or there is nobody.
-
-    Parameters
-    ----------
-    store
-        The kept hands.
-    name
-        Players of that name alone; else those whose histories they are.
+    Shown includes folded hands.  Raises HistoryError if no hand is stored or no player is found.
     """
     check_kept(store, name)
     heroes = tuple(RatedHero(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
@@ -289,25 +281,27 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
     named = tuple(hero for hero in heroes if hero.name == name)
     if named:
         return named
-    shown = tuple(
+    players = tuple(
         RatedHero(number, site, own, False) for number, site, own in store.base.execute(_OPEN) if own == name
     )
-    if not shown:
+    if not players:
         raise HistoryError(
             f"'{name[:40]}' cannot be rated: their hole cards are known only at showdown, which is "
             "a biased sample.",
             field="player",
         )
-    return shown
+    return players
 
 
-def rated_hands_sql(players: Sequence[RatedHero], one: str = "decision.player") -> str:
-    """The condition of SQL that a column is one of these players, in hands that show all their cards."""
+def rated_hands_sql(players: Sequence[RatedHero], column: str = "decision.player") -> str:
+    """Return the SQL condition that a column is one of the players, in hands that show their cards."""
     heroes = ", ".join(str(player.number) for player in players if player.hero)
-    others = ", ".join(str(player.number) for player in players if not player.hero)
-    return f"(({one} IN ({heroes}) AND hand.hero = {one}) OR {one} IN ({others}))"
+    opponents = ", ".join(str(player.number) for player in players if not player.hero)
+    return f"(({column} IN ({heroes}) AND hand.hero = {column}) OR {column} IN ({opponents}))"
 
 
 def dealt_hands_sql(players: Sequence[RatedHero]) -> str:
-    """The condition of SQL on hands that players were dealt."""
-    return " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)
+    """Return the SQL condition on hands that players were dealt."""
+    return " OR ".join(
+        f"hero = {player.number}" if player.hero else f"{player.number} IN (sb, bb)" for player in players
+    )

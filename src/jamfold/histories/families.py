@@ -1,4 +1,4 @@
-"""The families in which hands are counted: rows of the pattern matrix, or of the square of two cards."""
+"""Families of starting hands: rows of the pattern matrix, or groups of the grid of two cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jamfold.ranges.patterns import pattern_matrix
 
 _SUITS = {"s": "suited", "o": "offsuit"}
 _HIGH = "AKQ"
-"""Two cards are told apart by their high card down to the queen."""
+"""High cards with a family of their own; the rest share one."""
 
 
 @cache
@@ -21,8 +21,8 @@ def family_names(game: str) -> tuple[str, ...]:
         matrix = pattern_matrix(rules)
         names = [""] * sum(row.ids.size for row in matrix.rows)
         for row in matrix.rows:
-            for one in row.ids.tolist():
-                names[one] = row.name
+            for class_id in row.ids.tolist():
+                names[class_id] = row.name
         return tuple(names)
     squares = rules.n_ranks * rules.n_ranks
     return tuple(_square_family(class_label(rules, index)) for index in range(squares))

@@ -1,4 +1,4 @@
-"""How often players of the kept hands folded to a bet on the flop, and with which hand strength."""
+"""Folds to a bet on the flop in the stored hands, with the hand strength."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from jamfold.histories.decisions import check_kept
 from jamfold.histories.store import HistoryStore
 
 EVERYBODY = "all"
-"""All players but those whose histories they are."""
+"""All players but the heroes."""
 MOST = 400
-"""Latest decisions with known cards of which a curve is made: hand strength on a flop takes 3 to 12 ms."""
+"""Latest decisions a curve is fitted to: hand strength on a flop takes 3 to 12 ms."""
 
 _FOLDS = """
 SELECT flop, cards, folded FROM flop_turn JOIN hand ON hand.id = hand JOIN player ON player.id = player
@@ -31,30 +31,30 @@ ORDER BY hand DESC, seat
 def find_folds(
     store: HistoryStore, player: str, game: str, progress: Progress = ignore_progress
 ) -> ObservedFolds:
-    """What a player of the kept hands, or everybody else, did when a bet on the flop came to them.
+    """Return how a player, or everybody but the heroes, answered bets on the flop.
 
-    Raises HistoryError if no hand is kept, there is no such player, or they have too few decisions.
+    Raises HistoryError if no hand is stored, there is no such player, or they have too few decisions.
     """
     check_kept(store, "" if player == EVERYBODY else player)
     rows = store.base.execute(_FOLDS, (game, player)).fetchall()
     if len(rows) < LEAST:
-        who = "all opponents" if player == EVERYBODY else f"'{player[:40]}'"
+        whom = "all opponents" if player == EVERYBODY else f"'{player[:40]}'"
         raise HistoryError(
-            f"{find_game(game).title}: {len(rows):,} decisions of {who} against a bet on the flop are kept, "
+            f"{find_game(game).title}: {len(rows):,} decisions of {whom} against a bet on the flop are kept, "
             f"{LEAST} are needed: import more hands, or give a share with --fold-share.",
             field="folds_of",
         )
     folds = sum(folded for *_, folded in rows)
     if not all(cards for _, cards, _ in rows):
         return ObservedFolds(player, len(rows), folds, 0, None)
-    known = rows[:MOST]
-    strengths = np.empty(len(known))
-    for k, (flop, cards, _) in enumerate(known):
-        progress("hand strength on flops", k / len(known))
+    recent = rows[:MOST]
+    strengths = np.empty(len(recent))
+    for k, (flop, cards, _) in enumerate(recent):
+        progress("hand strength on flops", k / len(recent))
         on_flop = _strengths(game, flop)
         strengths[k] = on_flop.points[on_flop.number(parse_cards(cards))] / on_flop.counts.scale
-    folded = np.array([folded for *_, folded in known], dtype=np.float64)
-    return ObservedFolds(player, len(rows), folds, len(known), fit_curve(strengths, folded))
+    folded = np.array([folded for *_, folded in recent], dtype=np.float64)
+    return ObservedFolds(player, len(rows), folds, len(recent), fit_curve(strengths, folded))
 
 
 @lru_cache(MOST)

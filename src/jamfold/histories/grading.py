@@ -1,8 +1,8 @@
-"""Grading of turns by the exact equilibrium at their own spots, all at once, with results as columns.
+"""Grading of decisions by the exact equilibrium at their own spots, with results as columns.
 
-The margin of a turn is what playing (jamming, or calling a jam) gains over folding against the equilibrium;
-its loss is how much less the chosen action earns than the better one.  The small blind may have better
-actions that the model lacks, so their loss is a lower bound.
+The margin of a decision is the gain of playing (jamming, or calling a jam) over folding against the
+equilibrium; its loss is the EV of the better action less that of the chosen one.  The small blind may have
+better actions outside the model, so their loss is a lower bound.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from jamfold.histories.statistics import Costs, numbered
 from jamfold.solver.solution import FREE_MARGIN
 
 CLOSE = 0.01
-"""Big blinds: a smaller loss counts, and is not listed as a mistake."""
+"""Smallest mistake, in big blinds; smaller losses count, but are not listed."""
 DEEPER = "stack too deep for this report"
 UNKNOWN = "hole cards unknown"
 POT_LIMIT = "pot limit does not allow the jam"
@@ -39,11 +39,11 @@ NEVER_ASKED = "decision never reached in equilibrium"
 
 
 class DecisionLike(Protocol):
-    """A decision that was made, at a table of any size."""
+    """A decision at a table of any size."""
 
     @property
     def day(self) -> str:
-        """Of the hand."""
+        """Day of the hand."""
         ...
 
     @property
@@ -53,7 +53,7 @@ class DecisionLike(Protocol):
 
     @property
     def play_action(self) -> str:
-        """What playing a hand is called there: ``jam`` or ``call``."""
+        """Name of playing a hand: ``jam`` or ``call``."""
         ...
 
 
@@ -62,36 +62,36 @@ DecisionT = TypeVar("DecisionT", bound=DecisionLike)
 
 @dataclass(frozen=True, slots=True)
 class GradedDecision(Generic[DecisionT]):
-    """A turn beside an equilibrium; losses and margins in big blinds of the hand."""
+    """A decision compared with an equilibrium; losses and margins in big blinds of the hand."""
 
     turn: DecisionT
     holding: Holding
     """Seat and class."""
     margin: float
-    """EV of playing less EV of folding; 0 where they cannot be told apart."""
+    """EV of playing less EV of folding; 0 if indifferent."""
     played: float
-    """Chance with which the equilibrium plays."""
+    """Frequency with which the equilibrium plays."""
     loss: float
-    """What the action earns less than the better one, at least 0."""
+    """EV of the better action less that of the chosen one, at least 0."""
 
     @property
     def day(self) -> str:
-        """Of the hand."""
+        """Day of the hand."""
         return self.turn.day
 
     @property
     def mistake(self) -> bool:
-        """Whether the loss is worth a word."""
+        """Whether the loss reaches `CLOSE`."""
         return self.loss >= CLOSE
 
     @property
     def plays(self) -> bool:
-        """Whether they jammed or called."""
+        """Whether the player jammed or called."""
         return self.turn.act != "fold"
 
     @property
     def right(self) -> str:
-        """The better action, ``either`` where both are right."""
+        """The better action; ``either`` if both are right."""
         if self.margin == 0.0:
             return "either"
         return "fold" if self.margin < 0.0 else self.turn.play_action
@@ -99,48 +99,48 @@ class GradedDecision(Generic[DecisionT]):
 
 @dataclass(frozen=True, slots=True)
 class RatedDecision(GradedDecision[PlayerDecision]):
-    """A turn of two that counts in the rating; margins are free to 1e-9 of B."""
+    """A heads-up decision that counts in the rating; margins up to 1e-9 of B are 0."""
 
     chart_loss: float
-    """What the action of the chart of 10 big blinds would lose here."""
+    """Loss of the action in the chart of 10 big blinds."""
     response_loss: float
-    """The loss against this opponent's own range; the same as `loss` where little is known of them."""
+    """Loss against this opponent's own range; equals `loss` if little is known of them."""
     room: str = ""
-    """The options of commands for the room's table by whose terms it is judged; empty for chips alone."""
+    """Command options for the room's table whose terms grade the decision; empty for chips alone."""
     prize_loss: float | None = None
-    """In prizes, where they are given and the decision can be judged by them."""
+    """Loss in prizes; None without prizes, or if they cannot grade the decision."""
 
 
 class TermsAnswer(NamedTuple):
-    """What the equilibrium says about a hand where more than chips counts."""
+    """The equilibrium at a hand under a room's terms."""
 
     played: float
     margin: float
-    """In big blinds; nan if the hand is never asked."""
+    """In big blinds; NaN if the decision is never reached."""
     words: str = ""
     """As `RatedDecision.room`."""
 
 
 def loss_of(margin: float, plays: bool) -> float:
-    """What an action earns less than the better one."""
+    """Return the EV of the better action less that of the chosen one."""
     return max(0.0, -margin if plays else margin)
 
 
 def holding_of(turn: PlayerDecision) -> Holding:
-    """Seat and class of a turn whose cards are known."""
+    """Return seat and class of a decision with known cards."""
     return holding_in(turn.seat, turn.spot.game, turn.cards)
 
 
 @lru_cache(1 << 16)
 def holding_in(seat: str, game: str, cards: str) -> Holding:
-    """Seat and class of known cards, one object for the same ones."""
+    """Return seat and class of known cards, cached so that equal ones are one object."""
     return seat, class_of(game, cards)
 
 
 def partition_gradable(
     turns: Iterable[PlayerDecision], max_s: float, keep: Callable[[PlayerDecision], object]
 ) -> Counter[str]:
-    """Keep the turns that can be judged; why how many others cannot."""
+    """Pass gradable decisions to `keep`; return the number of others by reason."""
     left_out: Counter[str] = Counter()
     for turn in turns:
         reason = ungradable_reason(turn, max_s)
@@ -152,7 +152,7 @@ def partition_gradable(
 
 
 def ungradable_reason(turn: PlayerDecision, max_s: float) -> str:
-    """Why a turn is not judged; empty if it is."""
+    """Return why a decision cannot be graded; empty if it can."""
     if turn.spot.s > max_s:
         return DEEPER
     if turn.act == "other":
@@ -163,17 +163,17 @@ def ungradable_reason(turn: PlayerDecision, max_s: float) -> str:
 
 
 PLAYED = 0.5
-"""A chart plays a hand from this chance on."""
+"""Smallest frequency at which a chart plays a hand."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class GradedDecisions(Rows[RatedDecision]):
-    """Judged turns: columns of shape (n,), 50 bytes a turn beside those of `Turns`."""
+    """Graded decisions in columns of shape (n,): 50 bytes each in addition to those of `Turns`."""
 
     turns: Turns
-    """They and others."""
+    """These decisions and others."""
     rows: IntArray
-    """Which of them."""
+    """Indices into `turns`."""
     margins: FloatArray
     played: FloatArray
     losses: FloatArray
@@ -181,9 +181,9 @@ class GradedDecisions(Rows[RatedDecision]):
     response_losses: FloatArray
     """margins, played, losses, chart_losses, response_losses: As in `RatedDecision`."""
     terms: Mapping[int, TermsAnswer]
-    """By whose terms turns are judged, by the row in `turns`; none where chips alone count."""
+    """Answers under a room's terms by row of `turns`; empty if chips alone count."""
     prize_losses: Mapping[int, float] = field(default_factory=dict)
-    """What decisions lose in prizes, by the row, where that is known."""
+    """Known losses in prizes by row."""
 
     def __len__(self) -> int:
         return self.rows.size
@@ -205,12 +205,12 @@ class GradedDecisions(Rows[RatedDecision]):
 
     @property
     def mistakes(self) -> BoolArray:
-        """Whether the loss is worth a word."""
+        """Whether the loss reaches `CLOSE`."""
         return self.losses >= CLOSE
 
     @property
     def plays(self) -> BoolArray:
-        """Whether they jammed or called."""
+        """Whether the player jammed or called."""
         return _plays(self.turns)[self.rows]
 
     @property
@@ -219,54 +219,54 @@ class GradedDecisions(Rows[RatedDecision]):
         return Costs(self.losses, self.mistakes, numbered(days.values)[days.codes[self.rows]])
 
     def codes(self, column: Coded[Any]) -> NDArray[np.int32]:
-        """The numbers of a column of `turns`."""
+        """Return the codes of a column of `turns` for these decisions."""
         return column.codes[self.rows]
 
     def costliest(self, most: int | None = None) -> Iterator[RatedDecision]:
-        """All, or so many of them, the dearest first."""
+        """Iterate over all or at most `most` decisions, costliest first."""
         return map(self.row, np.argsort(-self.losses, kind="stable")[:most].tolist())
 
 
-def asked_of(turns: Turns, wanted: RequestedHands) -> IntArray:
-    """Ask what has to be known to judge turns: hands at their spots, and in the charts of 10 big blinds.
+def request_hands(turns: Turns, requested: RequestedHands) -> IntArray:
+    """Request hands at their spots and in the charts of 10 big blinds, to grade decisions.
 
-    Those at their spots, as `wanted` has them, shape (n,).
+    Returns the rows in `requested` of those at their spots, shape (n,).
     """
-    own, charted = _hands(turns, wanted)
-    wanted.add_all(own)
-    wanted.add_all(charted)
+    own, charted = _hands(turns, requested)
+    requested.add_all(own)
+    requested.add_all(charted)
     return own
 
 
-def _hands(turns: Turns, wanted: RequestedHands) -> tuple[IntArray, IntArray]:
-    spots, codes, held = turns.spots, turns.spots.codes, turns.holdings
-    own = wanted.hands_at(spots.values, codes, held)
-    charted = wanted.hands_at([chart_key(spot.game) for spot in spots.values], codes, held)
+def _hands(turns: Turns, requested: RequestedHands) -> tuple[IntArray, IntArray]:
+    spots, codes, holdings = turns.spots, turns.spots.codes, turns.holdings
+    own = requested.hands_at(spots.values, codes, holdings)
+    charted = requested.hands_at([chart_key(spot.game) for spot in spots.values], codes, holdings)
     return own, charted
 
 
 def judge(
     turns: Turns,
-    wanted: RequestedHands,
+    requested: RequestedHands,
     answers: SolvedHands,
     responses: FloatArray | None = None,
     terms: Mapping[int, TermsAnswer] | None = None,
 ) -> tuple[GradedDecisions, Counter[str]]:
-    """Turns beside the equilibrium, and why how many have no loss.
+    """Compare decisions with the equilibrium; also count those without a loss by reason.
 
     Parameters
     ----------
     turns
-        Those that `partition_gradable` has kept.
-    wanted, answers
-        With all of `asked_of`.
+        Gradable decisions, see `partition_gradable`.
+    requested, answers
+        Include all hands of `request_hands`.
     responses
-        Margins in B against the ranges of opponents, nan where little is known of them, shape (n,).
+        Margins in B against the ranges of opponents, NaN if little is known of them, shape (n,).
     terms
-        What is right by a room's terms, by row; none where chips alone count.
+        Answers under a room's terms by row; None if chips alone count.
     """
     terms = terms or {}
-    own, charted = _hands(turns, wanted)
+    own, charted = _hands(turns, requested)
     units, plays = turns.units, _plays(turns)
     played, margins = answers.of(own, "played"), answers.of(own, "margin")
     margins = np.where(np.abs(margins) <= FREE_MARGIN, 0.0, units * margins)
@@ -275,21 +275,21 @@ def judge(
         played[row], margins[row], response[row] = term.played, term.margin, np.nan
     chart_plays = answers.of(charted, "played") >= PLAYED
     losses = losses_of(margins, plays)
-    told = ~np.isnan(margins)
+    is_graded = ~np.isnan(margins)
     chart_losses = losses_of(margins, chart_plays)
     response_losses = np.where(np.isnan(response), losses, losses_of(response, plays))
-    if not told.all():
-        margins, played, losses = margins[told], played[told], losses[told]
-        chart_losses, response_losses = chart_losses[told], response_losses[told]
-    judged = GradedDecisions(
-        turns, np.flatnonzero(told), margins, played, losses, chart_losses, response_losses, terms
+    if not is_graded.all():
+        margins, played, losses = margins[is_graded], played[is_graded], losses[is_graded]
+        chart_losses, response_losses = chart_losses[is_graded], response_losses[is_graded]
+    graded = GradedDecisions(
+        turns, np.flatnonzero(is_graded), margins, played, losses, chart_losses, response_losses, terms
     )
-    never = int(told.size - told.sum())
-    return judged, Counter({NEVER_ASKED: never} if never else {})
+    never = int(is_graded.size - is_graded.sum())
+    return graded, Counter({NEVER_ASKED: never} if never else {})
 
 
 def losses_of(margins: FloatArray, plays: BoolArray) -> FloatArray:
-    """What actions earn less than the better ones, at least 0, never -0."""
+    """Return the EV of the better actions less that of the chosen ones, at least 0, never -0."""
     return np.maximum(0.0, np.where(plays, -margins, margins)) + 0.0
 
 

@@ -1,7 +1,7 @@
-"""Import of histories, file by file, and rereading of stored hands for all their actions.
+"""Import of histories file by file, and rereading of stored hands with all their actions.
 
 Hands are located here, parsed in other processes and stored here.  A stored row lacks the full list of
-actions, so these are read again from the file that the hand came from.
+actions, so `reread_hands` reads the original file again.
 """
 
 from __future__ import annotations
@@ -41,17 +41,16 @@ from jamfold.histories.sources import UNPACKING, Source, source_named, sources_o
 from jamfold.histories.store import FROM_ITS_START, Counts, FileState, HistoryStore, ResumePoint, SiteCounts
 
 BATCH = 256
-"""Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
+"""Hands sent to a process at once, about 200 kB; 64 and 1,024 were slower by a tenth."""
 
 EDITION = b"9"
-"""Part of a file's hash: to be raised when readers read more or otherwise, so that files are read again."""
+"""Part of a file's hash; raise it when readers change, so that files are read again."""
 
 SINGLE_PROCESS = 8_000_000
-"""Bytes up to which other processes are not worth their start."""
-
+"""Bytes up to which starting other processes does not pay."""
 
 _HELD = 6
-"""Pieces held of a file: more than the longest hand."""
+"""Recent pieces of a file in memory: more than the longest hand."""
 _LOOK = 20_000
 
 
@@ -60,7 +59,7 @@ _OF_ONE_HAND = re.compile(r"'[^']*'|\d[\d.,]*")
 
 @dataclass(frozen=True)
 class ReasonCount:
-    """Why hands could not be read, in a sentence without what is of one hand, and how many."""
+    """A reason why hands could not be read, without the details of a hand, and their number."""
 
     reason: str
     hands: int
@@ -68,7 +67,7 @@ class ReasonCount:
 
 @dataclass(frozen=True)
 class FileCounts:
-    """What came of one file: new hands, and of all in it those that are known or could not be read."""
+    """Counts of a file: new hands, and all that were stored before or could not be read."""
 
     file: str
     hands: int
@@ -94,22 +93,22 @@ _OF_A_FILE = [field.name for field in fields(FileCounts)][1:]
 )
 @dataclass(frozen=True)
 class ImportReport(DisplayableResult):
-    """What came of an import."""
+    """Counts and problems of an import."""
 
     files: int
     counts: Counts
     problems: tuple[Problem, ...]
     sites: tuple[SiteCounts, ...] = ()
-    """Hands of these files that are kept, by the site that wrote them."""
+    """Stored hands of these files by site."""
     reasons: tuple[ReasonCount, ...] = ()
     by_file: tuple[FileCounts, ...] = ()
-    """Those that could be opened, in the order in which they were read."""
+    """Files that could be opened, in reading order."""
 
 
 class _Hashing(BufferedIOBase):
-    """A stream that knows the hash of what was read of it: a file may grow meanwhile.
+    """A stream that hashes what is read, since a file may grow meanwhile.
 
-    Its last megabytes are held, since where the last hand starts is known only when it is read.
+    The last megabytes stay in memory: the start of the last hand is known only once it is read.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -128,7 +127,7 @@ class _Hashing(BufferedIOBase):
         return data
 
     def skip(self, size: int) -> bytes:
-        """Read so many bytes, or what there is; the hash of all that was read."""
+        """Read up to `size` bytes from the start; return the hash of all that was read."""
         while self.seen < size and self.read(min(PIECE, size - self.seen)):
             pass
         while self._held:
@@ -136,44 +135,44 @@ class _Hashing(BufferedIOBase):
         return self._hash.digest()
 
     def start(self, line: int, lines: int) -> ResumePoint:
-        """What stands before a line, which has so many ends of lines behind it."""
-        held = b"".join(self._held)
-        ends, cut = list[int](), len(held)
-        while cut and len(ends) < lines + 3:  # one more may be half of an end that the cut has parted
+        """Return the resume point at a line that has `lines` line ends after it."""
+        recent = b"".join(self._held)
+        ends, cut = list[int](), len(recent)
+        while cut and len(ends) < lines + 3:  # one more, as the cut may split a line end
             cut = max(0, cut - _LOOK)
-            ends = [end.end() for end in LINE_ENDS.finditer(held, cut)]
+            ends = [end.end() for end in LINE_ENDS.finditer(recent, cut)]
         ends = [0, *ends] if not cut else ends
         if self._is_wide or lines >= len(ends):
             return FROM_ITS_START
         before = ends[-1 - lines]
         value = self._hash.copy()
-        value.update(held[:before])
-        return ResumePoint(value.digest(), self.seen - len(held) + before, line)
+        value.update(recent[:before])
+        return ResumePoint(value.digest(), self.seen - len(recent) + before, line)
 
 
 class _Hands(Iterator[Work | Problem]):
-    """Hands on their way; `last` is the one that was given last."""
+    """Iterator over hands that remembers the `last` one."""
 
     def __init__(self, works: Iterator[Work | Problem]) -> None:
         self._works = works
         self.last: Work | None = None
 
     def __next__(self) -> Work | Problem:
-        one = next(self._works)
-        if isinstance(one, Work):
-            self.last = one
-        return one
+        work = next(self._works)
+        if isinstance(work, Work):
+            self.last = work
+        return work
 
 
 def import_histories(
     paths: Iterable[Path], store: HistoryStore, progress: Progress = ignore_progress, processes: int = 0
 ) -> ImportReport:
-    """Read files into the store, each in one transaction; files that are there unchanged are not read again.
+    """Read files into the store, each in one transaction; stored files are skipped if unchanged.
 
     Parameters
     ----------
     processes
-        Processes that read beside this one; 0 for as many as there are cores, none for small files.
+        Worker processes that read; 0 means the number of cores, and small files use none.
     """
     chosen = list(sources_of(paths))
     size = sum(source.size for source in chosen if isinstance(source, Source))
@@ -193,19 +192,21 @@ def import_histories(
             if isinstance(report, Problem):
                 problems.append(report)
                 continue
-            told = report[0]
-            by_file.append(FileCounts(source.name, *(getattr(told, name) for name in _OF_A_FILE)))
-            counts = counts.plus(told)
+            file_counts = report[0]
+            by_file.append(FileCounts(source.name, *(getattr(file_counts, name) for name in _OF_A_FILE)))
+            counts = counts.plus(file_counts)
             problems += report[1]
-            for one in store.by_site(source.full):
-                sites[one.site] = sites.get(one.site, SiteCounts(one.site)).plus(one)
+            for site_counts in store.by_site(source.full):
+                sites[site_counts.site] = sites.get(site_counts.site, SiteCounts(site_counts.site)).plus(
+                    site_counts
+                )
     return ImportReport(
         len(by_file), counts, tuple(problems), tuple(sites.values()), _reasons(problems), tuple(by_file)
     )
 
 
 def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
-    """Why hands could not be read, the most frequent reason first: sentences without what is of one hand."""
+    """Count the reasons why hands could not be read, without details of hands; most frequent first."""
     reasons = Counter(
         _OF_ONE_HAND.sub("...", problem.sentence.partition(": ")[2] or problem.sentence)
         if problem.sentence.startswith("Hand ")
@@ -217,7 +218,7 @@ def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
 
 
 def _progress_of(progress: Progress, source: Source, done: int, total: int) -> Callable[[int], None]:
-    """Return what tells how far the whole import is, by how many bytes of a file are read."""
+    """Return a callback that reports the progress of the import by the bytes read of a file."""
     stage = f"reading {Path(source.name).name}"
     return lambda seen: progress(stage, min(1.0, (done + min(seen, source.size)) / total))
 
@@ -225,32 +226,32 @@ def _progress_of(progress: Progress, source: Source, done: int, total: int) -> C
 def _import_file(
     source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, on_read: Callable[[int], None]
 ) -> tuple[Counts, list[Problem]] | Problem:
-    """One file, or what is new of it; a problem if it cannot be opened or unpacked."""
+    """Import a file, or its new part; return a problem if it cannot be opened or unpacked."""
     name, full = source.name, source.full
     try:
-        known = store.known(full)
-        start = FROM_ITS_START if known is None else _new_of(source, known)
-        if known is not None and start is None:
-            return known.counts, _named(store.problems(full), name)
+        state = store.known(full)
+        start = FROM_ITS_START if state is None else _new_of(source, state)
+        if state is not None and start is None:
+            return state.counts, _named(store.problems(full), name)
         start = start or FROM_ITS_START
         since = start.line
         with source.open() as stream, store.adding(full, since) as adding:
             hashing = _Hashing(stream)
             hashing.skip(start.size)
             hands = _Hands(works_of(pieces_of_text(cast(BinaryIO, hashing)), name, since or 1))
-            for some in _read_all(hands, name, pool):
-                adding.add(some)
+            for rows in _read_all(hands, name, pool):
+                adding.add(rows)
                 on_read(hashing.seen)
-            if hands.last is not None and not hands.last.opening:  # what stands before the first is of all
+            if hands.last is not None and not hands.last.opening:  # a preamble belongs to all hands
                 start = hashing.start(hands.last.chunk.line, hands.last.chunk.text.count("\n"))
             adding.start, adding.digest = start, hashing.skip(0)
     except UNPACKING as error:
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unpacked(error)}.")
     counts, problems = adding.counts, list(store.problems(full))
-    if known is not None and since:
-        whole = (store.known(full) or known).counts
+    if state is not None and since:
+        whole = (store.known(full) or state).counts
         counts = counts._replace(
-            duplicates=counts.duplicates + known.counts.duplicates,
+            duplicates=counts.duplicates + state.counts.duplicates,
             conflicts=whole.conflicts,
             unreadable=whole.unreadable,
             warnings=whole.warnings,
@@ -259,16 +260,16 @@ def _import_file(
     return counts, _named(problems, name)
 
 
-def _new_of(source: Source, known: FileState) -> ResumePoint | None:
-    """From where a file is to be read; none if it is as it was."""
+def _new_of(source: Source, state: FileState) -> ResumePoint | None:
+    """Return where to resume reading a file; None if it is unchanged."""
     with source.open() as stream:
         hashing = _Hashing(stream)
-        same = hashing.skip(known.start.size) == known.start.digest and known.start.line > 0
+        same = hashing.skip(state.start.size) == state.start.digest and state.start.line > 0
         while hashing.read(PIECE):
             pass
-        if hashing.skip(0) == known.digest:
+        if hashing.skip(0) == state.digest:
             return None
-    return known.start if same else FROM_ITS_START
+    return state.start if same else FROM_ITS_START
 
 
 def _named(problems: Iterable[Problem], name: str) -> list[Problem]:
@@ -278,12 +279,12 @@ def _named(problems: Iterable[Problem], name: str) -> list[Problem]:
 def _read_all(
     works: Iterator[Work | Problem], name: str, pool: ProcessPoolExecutor | None
 ) -> Iterator[list[StoredHandRow | Problem]]:
-    """Rows and problems in the order of the file; read in the pool, a few batches ahead of the writer."""
+    """Read rows and problems in file order; the pool reads a few batches ahead of the writer."""
     queue: deque[Future[bytes] | list[StoredHandRow | Problem]] = deque()
     ahead = 0 if pool is None else 3 * cores()
     while batch := list(islice(works, BATCH)):
-        problems: list[StoredHandRow | Problem] = [one for one in batch if isinstance(one, Problem)]
-        hands = [one for one in batch if not isinstance(one, Problem)]
+        problems: list[StoredHandRow | Problem] = [entry for entry in batch if isinstance(entry, Problem)]
+        hands = [entry for entry in batch if not isinstance(entry, Problem)]
         if pool is None:
             queue.append(_rows(read_works(hands, name)))
         else:
@@ -301,13 +302,12 @@ def _result(entry: Future[bytes] | list[StoredHandRow | Problem]) -> list[Stored
 
 
 def _rows(plain: Iterable[tuple[Any, ...]]) -> list[StoredHandRow | Problem]:
-    """Rows and problems of their values."""
-    return [_row(one) if len(one) == _COLUMNS else _problem(*one) for one in plain]
+    return [_row(values) if len(values) == _COLUMNS else _problem(*values) for values in plain]
 
 
 _COLUMNS = len(StoredHandRow._fields)
 _row: Callable[[tuple[Any, ...]], StoredHandRow] = partial(tuple.__new__, StoredHandRow)
-"""As `_make`, of values that are known to be as many, in a third of the time."""
+"""Like `_make` without the check of the length, in a third of the time."""
 
 
 def _problem(file: str, line: int, kind: str, sentence: str) -> Problem:
@@ -315,36 +315,36 @@ def _problem(file: str, line: int, kind: str, sentence: str) -> Problem:
 
 
 def _begin() -> None:
-    """What is loaded stays; what a hand leaves holds no circles, in which to look for some took 3%."""
+    """Set up a worker: hands leave no reference cycles, and searching for them took 3% of the time."""
     gc.freeze()
     gc.set_threshold(50_000)
 
 
 def _read_plain(works: bytes, name: str) -> bytes:
-    """As `read_works`, of and in marshalled plain tuples: named ones, pickled, take four times as long."""
+    """Call `read_works` with marshalled plain tuples: pickled named tuples take four times as long."""
     named = [Work(Chunk(reader, line, text), opening) for reader, line, text, opening in marshal.loads(works)]
     return marshal.dumps(read_works(named, name))
 
 
-def hands_again(store: HistoryStore, mask: Mask) -> Iterator[Hand | Problem]:
-    """The kept hands, whole, by file and line; a problem for each file that no longer has all of its own."""
+def reread_hands(store: HistoryStore, mask: Mask) -> Iterator[Hand | Problem]:
+    """Read all stored hands again, by file and line; a problem for each file that lacks some of its hands."""
     files = store.base.execute("SELECT id, path FROM file WHERE hands > 0 ORDER BY path").fetchall()
     for number, path in files:
         rows = store.base.execute("SELECT hash FROM hand WHERE file = ?", (number,))
-        wanted = {bytes(row[0]) for row in rows}
+        missing = {bytes(row[0]) for row in rows}
         reason = ""
         try:
             with source_named(Path(path)).open() as stream:
                 for hand in read_pieces(pieces_of_text(stream), path):
-                    if isinstance(hand, Hand) and hand.digest in wanted:
-                        wanted.discard(hand.digest)
+                    if isinstance(hand, Hand) and hand.digest in missing:
+                        missing.discard(hand.digest)
                         yield _masked(hand, mask)
         except UNPACKING as error:
             reason = f": {why_unpacked(error)}"
-        if wanted:
+        if missing:
             name = mask.file(path)
-            are = "is" if len(wanted) == 1 else "are"
-            sentence = f"{len(wanted):,} of the kept hands {are} no longer in '{name[:200]}'{reason}."
+            are = "is" if len(missing) == 1 else "are"
+            sentence = f"{len(missing):,} of the kept hands {are} no longer in '{name[:200]}'{reason}."
             yield Problem(name, 0, ProblemKind.FILE, sentence)
 
 

@@ -1,4 +1,4 @@
-"""What judged turns say together: rates, cells, where they cost most, and in which money."""
+"""Aggregates of graded decisions: rates, cells, leaks, and losses by money."""
 
 from __future__ import annotations
 
@@ -29,29 +29,27 @@ CHIPS = "chips"
 @json_fields(schema="AnchorsContract")
 @dataclass(frozen=True)
 class ReferenceLosses:
-    """What others would lose on the same decisions, mbb a decision."""
+    """Losses of simple strategies on the same decisions, mbb/decision."""
 
     coin_flip: float
-    """Who plays every hand half of the time."""
+    """Playing every hand half of the time."""
     always: float
-    """Who always jams and always calls."""
+    """Always jamming and always calling."""
     chart_10bb: float
-    """Who plays the chart of 10 big blinds at all stacks."""
+    """Playing the chart of 10 big blinds at all stacks."""
 
 
 @json_fields(schema="LostContract")
 @dataclass(frozen=True)
 class LossTotal:
-    """What decisions lost in one kind of money or chips."""
+    """Losses in one kind of money or chips."""
 
     unit: str
     """A currency's code; ``chips`` (of tournaments, or where no currency is printed); or ``prizes``."""
     amount: float
-    """Lost."""
     decisions: int
-    """In how many decisions."""
     rake: float
-    """Taken from the pots of these hands, and left out of the judgement; 0 where it is not printed."""
+    """Rake from the pots of these hands, which the grading ignores; 0 if not printed."""
 
 
 @json_fields(schema="LeanContract")
@@ -60,78 +58,75 @@ class Tendency:
     """Whether a player is too loose or too tight in a seat."""
 
     seat: str
-    """Where."""
     decisions: int
-    """How many."""
     plays: float
     equilibrium_plays: float
-    """plays, equilibrium_plays: How often they played their hands, and how often the equilibrium plays the
-    same hands; shares."""
+    """plays, equilibrium_plays: Shares of hands played, by the player and by the equilibrium."""
     loose: int
     loose_bb: float
-    """loose, loose_bb: Mistakes by playing, and what they cost."""
+    """loose, loose_bb: Number and cost of mistakes by playing."""
     tight: int
     tight_bb: float
-    """tight, tight_bb: Mistakes by folding, and what they cost."""
+    """tight, tight_bb: Number and cost of mistakes by folding."""
 
 
 @dataclass(frozen=True)
 class Leak(Tendency):
-    """The same in a seat at some stacks."""
+    """A tendency in a seat at one stack depth."""
 
     stack: str
-    """Big blinds, before anything is posted."""
+    """Big blinds, before posting."""
     loss_bb: float
-    """Lost by all of them."""
+    """Total loss."""
 
 
-def measures_of(judged: GradedDecisions) -> dict[str, Any]:
-    """All of a report that is counted from judged turns alone."""
-    turns, costs, margins = judged.turns, judged.costs, judged.margins
+def measures_of(graded: GradedDecisions) -> dict[str, Any]:
+    """Return the fields of a report that depend on graded decisions alone."""
+    turns, costs, margins = graded.turns, graded.costs, graded.margins
     by_margin = _sum(np.abs(margins))
     seat = turns.coded("seat")
-    seats = judged.codes(seat)
+    seats = graded.codes(seat)
     total = costs.cell("all")
-    families, hands = (_told(judged, name) for name in (family_of, _label))
+    families, hands = (_names_of(graded, name) for name in (family_of, _label))
     return {
-        "judged": judged,
+        "judged": graded,
         "total": total,
         "accuracy": 100.0 * (1.0 - 2.0 * total.loss_bb / by_margin) if by_margin else 100.0,
         "anchors": ReferenceLosses(
             _rate(np.abs(margins) / 2.0),
             _rate(losses_of(margins, np.ones(margins.size, dtype=bool))),
-            _rate(judged.chart_losses),
+            _rate(graded.chart_losses),
         ),
-        "response_mbb": _rate(judged.response_losses),
+        "response_mbb": _rate(graded.response_losses),
         "by_seat": cells_of(costs, seat.values, seats, SEATS),
-        "by_depth": cells_of(costs, turns.depth.values, judged.codes(turns.depth), DEPTH_NAMES),
-        "by_stack": cells_of(costs, turns.stack.values, judged.codes(turns.stack), DEPTH_NAMES),
+        "by_depth": cells_of(costs, turns.depth.values, graded.codes(turns.depth), DEPTH_NAMES),
+        "by_stack": cells_of(costs, turns.stack.values, graded.codes(turns.stack), DEPTH_NAMES),
         "by_family": cells_of(costs, *families),
         "by_hand": cells_of(costs, *hands),
         "leans": tuple(
-            _lean(one, judged, rows)
-            for one in SEATS
-            if (rows := np.flatnonzero(seats == seat.number(one))).size
+            _lean(seat_name, graded, rows)
+            for seat_name in SEATS
+            if (rows := np.flatnonzero(seats == seat.number(seat_name))).size
         ),
-        "leaks": _leaks(judged),
-        "worst": tuple(decision for decision in judged.costliest(WORST) if decision.mistake),
+        "leaks": _leaks(graded),
+        "worst": tuple(decision for decision in graded.costliest(WORST) if decision.mistake),
     }
 
 
-def _leaks(judged: GradedDecisions) -> tuple[Leak, ...]:
-    """By seat and stack, those that there are."""
-    seat, stack = judged.turns.coded("seat"), judged.turns.stack
-    seats, stacks = judged.codes(seat), judged.codes(stack)
+def _leaks(graded: GradedDecisions) -> tuple[Leak, ...]:
+    """Return leaks by seat and stack, where there are decisions."""
+    seat, stack = graded.turns.coded("seat"), graded.turns.stack
+    seats, stacks = graded.codes(seat), graded.codes(stack)
     return tuple(
-        Leak(**vars(_lean(one, judged, rows)), stack=name, loss_bb=_sum(judged.losses[rows]))
-        for one in SEATS
+        Leak(**vars(_lean(seat_name, graded, rows)), stack=name, loss_bb=_sum(graded.losses[rows]))
+        for seat_name in SEATS
         for name in DEPTH_NAMES
-        if (rows := np.flatnonzero((seats == seat.number(one)) & (stacks == stack.number(name)))).size
+        if (rows := np.flatnonzero((seats == seat.number(seat_name)) & (stacks == stack.number(name)))).size
     )
 
 
 def _sum(values: FloatArray) -> float:
-    """Rounded once."""
+    """Sum with a single rounding."""
     return fsum(values.data)
 
 
@@ -144,13 +139,13 @@ def _label(game: str, class_id: int) -> str:
     return class_label(find_game(game), class_id)
 
 
-def _told(judged: GradedDecisions, name: Callable[[str, int], str]) -> tuple[list[str], IntArray]:
-    """Names of what is held, with the game where there are several, and their numbers by row."""
-    spots = judged.turns.spots
+def _names_of(graded: GradedDecisions, name: Callable[[str, int], str]) -> tuple[list[str], IntArray]:
+    """Return names of holdings, with the game if there are several, and their indices by row."""
+    spots = graded.turns.spots
     games = Coded[str]()
     games.extend(spot.game for spot in spots.values)
-    of = games.codes[judged.codes(spots)].astype(np.int64)
-    pairs, codes = np.unique(of << 32 | judged.turns.classes[judged.rows], return_inverse=True)
+    of = games.codes[graded.codes(spots)].astype(np.int64)
+    pairs, codes = np.unique(of << 32 | graded.turns.classes[graded.rows], return_inverse=True)
     several = np.unique(of).size > 1
     names = []
     for pair in pairs.tolist():
@@ -160,14 +155,14 @@ def _told(judged: GradedDecisions, name: Callable[[str, int], str]) -> tuple[lis
     return names, codes
 
 
-def _lean(seat: str, judged: GradedDecisions, rows: IntArray) -> Tendency:
-    losses, mistakes, plays = judged.losses[rows], judged.mistakes[rows], judged.plays[rows]
+def _lean(seat: str, graded: GradedDecisions, rows: IntArray) -> Tendency:
+    losses, mistakes, plays = graded.losses[rows], graded.mistakes[rows], graded.plays[rows]
     loose, tight = losses[mistakes & plays], losses[mistakes & ~plays]
     return Tendency(
         seat,
         rows.size,
         int(plays.sum()) / rows.size,
-        _sum(judged.played[rows]) / rows.size,
+        _sum(graded.played[rows]) / rows.size,
         loose.size,
         _sum(loose),
         tight.size,
@@ -175,18 +170,18 @@ def _lean(seat: str, judged: GradedDecisions, rows: IntArray) -> Tendency:
     )
 
 
-def lost_in(judged: GradedDecisions) -> tuple[LossTotal, ...]:
-    """What was lost by money and chips."""
+def lost_in(graded: GradedDecisions) -> tuple[LossTotal, ...]:
+    """Return losses by currency and chips."""
 
     def column(name: str) -> FloatArray:
-        coded = judged.turns.coded(name)
-        return np.array([float(value or 0) for value in coded.values])[judged.codes(coded)]
+        coded = graded.turns.coded(name)
+        return np.array([float(value or 0) for value in coded.values])[graded.codes(coded)]
 
     units = Coded[str]()
-    tournaments, currencies = (judged.turns.coded(name) for name in ("tournament", "currency"))
-    for row in judged.rows.tolist():
+    tournaments, currencies = (graded.turns.coded(name) for name in ("tournament", "currency"))
+    for row in graded.rows.tolist():
         units.append((not tournaments[row] and currencies[row]) or CHIPS)
     coins = column("coin")
-    of_rows = judged.losses * column("big_blind") / coins, column("rake") / coins
+    of_rows = graded.losses * column("big_blind") / coins, column("rake") / coins
     amounts, rakes = (np.bincount(units.codes, weights=values).tolist() for values in of_rows)
     return tuple(map(LossTotal, units.values, amounts, np.bincount(units.codes).tolist(), rakes))

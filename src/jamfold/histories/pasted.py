@@ -20,7 +20,7 @@ from jamfold.core.storage.folder import TEMPORARY
 from jamfold.histories.decision_columns import Turns
 from jamfold.histories.decisions import PlayerDecision, read_turns
 from jamfold.histories.filters import MAX_S, DecisionFilter
-from jamfold.histories.grading import GradedDecision, RatedDecision, asked_of, judge, partition_gradable
+from jamfold.histories.grading import GradedDecision, RatedDecision, judge, partition_gradable, request_hands
 from jamfold.histories.importer import import_histories
 from jamfold.histories.multiway_solver import (
     LARGER,
@@ -99,7 +99,7 @@ def grade_pasted_hands(
             absent = {game for game in {turn.spot.game for turn in some} if build_warning(find_game(game))}
             left_out += Counter(UNBUILT for turn in some if turn.spot.game in absent)
         turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), RequestedHands()
-        asked_of(turns, wanted)
+        request_hands(turns, wanted)
         answers = solve_missing(store, wanted, progress)
         terms = find_room_answers(store, turns, rooms, progress)
         decisions, never = judge(turns, wanted, answers, terms=terms)

@@ -30,7 +30,7 @@ from jamfold.histories.decisions import (
     read_turns,
 )
 from jamfold.histories.filters import NO_FILTER, DecisionFilter
-from jamfold.histories.grading import GradedDecisions, RatedDecision, asked_of, judge, partition_gradable
+from jamfold.histories.grading import GradedDecisions, RatedDecision, judge, partition_gradable, request_hands
 from jamfold.histories.leaks import Leak, LossTotal, ReferenceLosses, Tendency, lost_in, measures_of
 from jamfold.histories.multiway_solver import MOST_SPOTS, TableReport, judge_tables, read_tables
 from jamfold.histories.opponent_ranges import (
@@ -176,7 +176,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         raise HistoryError(_nothing(players, left_out, wanted.rooms), field="player")
     tallies = read_tallies(store, mask, replace(within, seat=""), set(faced.values))
     hands = RequestedHands()
-    own_hands = asked_of(turns, hands)
+    own_hands = request_hands(turns, hands)
     played = PlayedHands()
     for hand in read_played(store, players, within):
         if not build_of(hand.spot.game):

@@ -343,8 +343,8 @@ def spot_link(decision: RatedDecision) -> str:
     turn = decision.turn
     posted, game = turn.posted(turn.coin), turn.spot.game
     small, big = posted.level.blinds
-    words = {"game": game, "stack": f"{posted.each / big:.6g}"}
-    if posted.each != min(posted.stacks):
+    words = {"game": game, "stack": f"{posted.equal_stack / big:.6g}"}
+    if posted.equal_stack != min(posted.stacks):
         first, second = (f"{stack / big:.6g}bb" for stack in posted.stacks)
         words = {"game": game, "stack_sb": first, "stack_bb": second}
     if posted.level.extras or 2 * small != big:

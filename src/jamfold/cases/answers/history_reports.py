@@ -24,7 +24,7 @@ from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import HistoryError
 from jamfold.histories.decisions import PlayerDecision, dealt_hands_sql, known_players, read_turns
 from jamfold.histories.filters import DecisionFilter
-from jamfold.histories.importer import hands_again, import_histories
+from jamfold.histories.importer import import_histories, reread_hands
 from jamfold.histories.multiway_solver import LARGER, TablesSampled, read_tables, sample_tables
 from jamfold.histories.opponents import Opponent, find_opponents
 from jamfold.histories.pasted import Explained, grade_pasted_hands
@@ -64,7 +64,7 @@ class Export(DisplayableResult):
         Raises HistoryError if the kept hands cannot be opened.
         """
         with HistoryStore() as store:
-            yield from hands_again(store, mask_of(store, self.anonymise))
+            yield from reread_hands(store, mask_of(store, self.anonymise))
 
 
 def wanted_of(question: HistoryReportRequest) -> ReportScope:

@@ -28,7 +28,7 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.histories.decision_columns import Turns
 from jamfold.histories.decisions import known_players, rated_hands_sql, read_turns
 from jamfold.histories.filters import MAX_S, DecisionFilter
-from jamfold.histories.grading import RatedDecision, asked_of, judge, partition_gradable
+from jamfold.histories.grading import RatedDecision, judge, partition_gradable, request_hands
 from jamfold.histories.multiway_solver import FREE, TableAnswer, TableKey
 from jamfold.histories.spot_solver import RequestedHands, solve_missing
 from jamfold.histories.store import HistoryStore
@@ -277,7 +277,7 @@ def find_mistakes(
     mistakes: tuple[RatedDecision, ...] = ()
     if turns:
         load()
-        asked_of(turns, requested)
+        request_hands(turns, requested)
         graded, _ = judge(turns, requested, solve_missing(store, requested, progress))
         mistakes = tuple(map(graded.row, np.flatnonzero(graded.mistakes).tolist()))
     if not mistakes:
