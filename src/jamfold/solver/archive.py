@@ -188,8 +188,8 @@ def _stakes_values(stakes: TerminalPayoffs) -> dict[str, Any]:
 def _read_stakes(value: Any, path: Path) -> TerminalPayoffs:
     try:
         ends = [
-            PlayerPayoffs(one["fold"], one["steal"], tuple(one["showdown"]), tuple(one.get("credits", ())))
-            for one in (value["first"], value["second"])
+            PlayerPayoffs(end["fold"], end["steal"], tuple(end["showdown"]), tuple(end.get("credits", ())))
+            for end in (value["first"], value["second"])
         ]
         forced = value["jam_forced"], value["call_forced"]
         if not all(isinstance(flag, bool) for flag in forced):

@@ -44,9 +44,9 @@ def terminal_probabilities(payoffs: ClassGame, jamming: RangeSums, calling: Rang
     )
     if len(between) == 1:
         (ties,) = between
-        shown = (called - ties - margin) / 2, ties, (called - ties + margin) / 2
-        return EndChances(1 - jammed, jammed - called, shown)
+        high = (called - ties - margin) / 2, ties, (called - ties + margin) / 2
+        return EndChances(1 - jammed, jammed - called, high)
     halves, quarters, more = between
     whole, lead = called - halves - quarters, margin - more / 2
-    shown_low = (whole - lead) / 2, (quarters - more) / 2, halves, (quarters + more) / 2, (whole + lead) / 2
-    return EndChances(1 - jammed, jammed - called, shown_low)
+    outcomes = (whole - lead) / 2, (quarters - more) / 2, halves, (quarters + more) / 2, (whole + lead) / 2
+    return EndChances(1 - jammed, jammed - called, outcomes)

@@ -109,8 +109,8 @@ class Subgame:
         matrix = np.zeros((k1 + k2, k1 + k2))
         matrix[:k1, k1:] = -self.q1 / by1
         matrix[k1:, :k1] = -self.q2.T / by2
-        found = -np.concatenate([self.g / by1, self.h / by2])
-        chances = solve_complementary(found, matrix, *self._constraints())
+        offsets = -np.concatenate([self.g / by1, self.h / by2])
+        chances = solve_complementary(offsets, matrix, *self._constraints())
         return None if chances is None else (chances[:k1], chances[k1:])
 
     def _constraints(self) -> tuple[FloatArray, FloatArray]:
@@ -130,8 +130,8 @@ def make_subgame(
     """The subgame on free classes (k1,), (k2,), the others fixed as in `jam` and `call`."""
     first, second = payoffs.dealt
     w1, w2 = first.weights[free_jams], second.weights[free_calls]
-    both = w1[:, None] * w2
-    q1, q2 = (both * pair_payoffs(payoffs, stakes, player, free_jams, free_calls) for player in range(2))
+    pairs = w1[:, None] * w2
+    q1, q2 = (pairs * pair_payoffs(payoffs, stakes, player, free_jams, free_calls) for player in range(2))
     c1, c2 = (
         payoffs.counts[classes] * weights * np.broadcast_to(dealt.opponents, payoffs.counts.shape)[classes]
         for classes, weights, dealt in ((free_jams, w1, first), (free_calls, w2, second))

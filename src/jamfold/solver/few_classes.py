@@ -136,10 +136,10 @@ class SmallGameSolver:
             weights,
             (age, best, noise),
         )
-        told = [Iteration(first + k, *row) for k, row in enumerate(rows[:done].tolist())]
+        iterations_done = [Iteration(first + k, *row) for k, row in enumerate(rows[:done].tolist())]
         ended = np.stack([played.plays, played.total_margins, played.total_placements])
         return Iterated(
-            told,
+            iterations_done,
             self._averages(ended, int(weights[0])),
             played.now[0],
             played.now[1],
@@ -194,7 +194,7 @@ def _iterate(
 ) -> tuple[int, bool]:
     """`SmallGameSolver.iterate` in place: rows (iterations, 5), weights of averages and of the best ones."""
     age, best, noise = limits
-    now, margins, placements, plays, total_margins, total_placements, kept = played
+    now, margins, placements, plays, total_margins, total_placements, best_sums = played
     n = jam.size
     evs, gains, regrets = np.empty(n), np.empty(n), np.empty(n)
     call, pure_jam = np.empty(n, dtype=np.bool_), jam.copy()
@@ -227,7 +227,7 @@ def _iterate(
         if epsilon <= best:
             best = epsilon
             weights[1] = weights[0]
-            kept[0], kept[1], kept[2] = plays, total_margins, total_placements
+            best_sums[0], best_sums[1], best_sums[2] = plays, total_margins, total_placements
         for i in range(n):
             x[i], y[i] = 1.0 if now[0, i] else 0.0, 1.0 if now[1, i] else 0.0
         _evs(game, first, margins[1], placements[1], float(game.scale), 1.0, evs)
@@ -284,8 +284,8 @@ def _gains(
     """Fill gains (n,) as `call_gains`."""
     _, _, half, beyond = ends
     for j in range(gains.size):
-        shown = half * (margins[j] / scale) + beyond * (placements[j] / weight)
-        gains[j] = shown / game.opponents
+        showdown_gain = half * (margins[j] / scale) + beyond * (placements[j] / weight)
+        gains[j] = showdown_gain / game.opponents
 
 
 @kernel

@@ -111,8 +111,8 @@ def _pivot(table: Integers, basis: list[int], row: int, column: int, scale: int)
     pivot, chosen = table[row, column], table[row].copy()
     if pivot < 0:
         pivot, chosen = -pivot, -chosen
-    others = np.arange(len(table)) != row
-    table[others] = (table[others] * pivot - np.outer(table[others, column], chosen)) // scale
+    other_rows = np.arange(len(table)) != row
+    table[other_rows] = (table[other_rows] * pivot - np.outer(table[other_rows, column], chosen)) // scale
     table[row] = chosen
     basis[row] = column
     return int(pivot)
@@ -158,15 +158,15 @@ def solve_complementary(
     body[k:, :k] = c
     body[:k, rows] = -1.0
     basic = np.arange(rows)  # i: slack w[i]
-    others = np.concatenate([rows + np.arange(rows), [2 * rows]])  # rows + i: z or u; 2 rows: z0
+    nonbasic = np.concatenate([rows + np.arange(rows), [2 * rows]])  # rows + i: z or u; 2 rows: z0
     leaving = int(np.argmin(right[:, 0]))
     if right[leaving, 0] < 0.0:
         entering = rows
         for _ in range(50 * rows):
-            gone = _pivot_on(body, right, basic, others, leaving, entering)
+            gone = _pivot_on(body, right, basic, nonbasic, leaving, entering)
             if gone == 2 * rows:
                 break
-            entering = int(np.flatnonzero(others == (gone + rows) % (2 * rows))[0])
+            entering = int(np.flatnonzero(nonbasic == (gone + rows) % (2 * rows))[0])
             column = body[:, entering]
             candidates = np.flatnonzero(column > _PIVOT)
             if candidates.size == 0:
@@ -187,7 +187,7 @@ def _pivot_on(
     body: FloatArray,
     right: FloatArray,
     basic: IntArray,
-    others: IntArray,
+    nonbasic: IntArray,
     row: int,
     column: int,
 ) -> int:
@@ -205,7 +205,7 @@ def _pivot_on(
     right -= factors[:, None] * new_right
     right[row] = new_right
     gone = int(basic[row])
-    basic[row], others[column] = others[column], gone
+    basic[row], nonbasic[column] = nonbasic[column], gone
     return gone
 
 

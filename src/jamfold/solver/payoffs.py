@@ -298,19 +298,19 @@ class ClassGame(Counted):
         n = self.n_classes
         if self.weights is None:
             everything = np.full(n, self.n_opponent_hands, dtype=np.int64)
-            one = Dealt(np.ones(n, np.int64), self.counts, self.n_hands, self.n_opponent_hands, everything)
-            return one, one
-        first, second = (self._beside(weight) for weight in self.weights)
-        both = []
-        for weights, mine, theirs in zip(self.weights, (first, second), (second, first), strict=True):
-            counts = self.counts.astype(np.float64) * weights * theirs
+            dealt = Dealt(np.ones(n, np.int64), self.counts, self.n_hands, self.n_opponent_hands, everything)
+            return dealt, dealt
+        first, second = (self._placements_of(weight) for weight in self.weights)
+        dealt_pair = []
+        for weights, own, opponent in zip(self.weights, (first, second), (second, first), strict=True):
+            counts = self.counts.astype(np.float64) * weights * opponent
             total = float(counts.sum())
             if total == 0.0:
                 raise SolverError("No hand of one range can be held together with one of the other.")
-            both.append(Dealt(weights, counts, total, np.maximum(theirs, 1).astype(np.float64), mine))
-        return both[0], both[1]
+            dealt_pair.append(Dealt(weights, counts, total, np.maximum(opponent, 1).astype(np.float64), own))
+        return dealt_pair[0], dealt_pair[1]
 
-    def _beside(self, weights: IntArray) -> IntArray:
+    def _placements_of(self, weights: IntArray) -> IntArray:
         sums = self.placements.new_sum()
         sums.add(np.arange(self.n_classes), weights)
         return sums.values()
@@ -323,13 +323,13 @@ class ClassGame(Counted):
         if self.weights is None:
             rows = [(1 if table.symmetric else -1) * self.counts * table.row_sums for table in tables]
             return np.array(rows, dtype=np.int64).reshape(len(tables), self.n_classes)
-        known = self._all_weighted
-        if player not in known:
-            known[player] = np.zeros((len(self.tables), self.n_classes), dtype=np.int64)
-            held = np.flatnonzero(self.weights[player])
-            for table, sums in zip(self.tables, known[player], strict=True):
-                table.sums.add_rows(held, (self.counts * self.weights[player])[held], sums)
-        return known[player][: len(tables)].copy()
+        stored = self._all_weighted
+        if player not in stored:
+            stored[player] = np.zeros((len(self.tables), self.n_classes), dtype=np.int64)
+            weighted = np.flatnonzero(self.weights[player])
+            for table, sums in zip(self.tables, stored[player], strict=True):
+                table.sums.add_rows(weighted, (self.counts * self.weights[player])[weighted], sums)
+        return stored[player][: len(tables)].copy()
 
     @cached_property
     def _all_weighted(self) -> dict[int, IntArray]:

@@ -60,8 +60,8 @@ class ModelSolution:
 
 def margins_of(values: ModelValues) -> FloatArray:
     """Gains by the chance of being there; NaN where there is none."""
-    there = np.where(values.arrivals > 0, values.arrivals, np.nan)
-    margins: FloatArray = values.gains / there
+    arrivals = np.where(values.arrivals > 0, values.arrivals, np.nan)
+    margins: FloatArray = values.gains / arrivals
     return margins
 
 
@@ -98,13 +98,13 @@ def solve_model(
     regrets = np.zeros((2, *strategy.shape))
     if start is not None and start.regrets is not None:
         regrets[:] = start.regrets
-    found = evaluate_model(model, strategy)
-    best, least, calm, gained = found, np.inf, (found, regrets.copy()), np.inf
+    last = evaluate_model(model, strategy)
+    best, least, calm, gained = last, np.inf, (last, regrets.copy()), np.inf
     tried = -_BETWEEN_TRIES
     for step in range(1, most + 1):
-        tries, pure = [found], purified(model, found, close)
-        is_near = found.gains.max() <= _NEARLY * tolerance and step - tried >= _BETWEEN_TRIES
-        if is_near and (pure != found.strategy).any():
+        tries, pure = [last], purified(model, last, close)
+        is_near = last.gains.max() <= _NEARLY * tolerance and step - tried >= _BETWEEN_TRIES
+        if is_near and (pure != last.strategy).any():
             tries.append(evaluate_model(model, pure, step))
             tried = step
         for solution in tries:
@@ -115,14 +115,14 @@ def solve_model(
         if least <= 1.0:
             break
         progress("solving the model", step / most)
-        now = float(found.gains.max())
+        now = float(last.gains.max())
         if now < gained:
-            calm, gained = (found, regrets.copy()), now
+            calm, gained = (last, regrets.copy()), now
         elif now > _SWING * gained and gained < _SETTLED * tolerance:
-            found, regrets = calm[0], 2 * calm[1]
-            calm = found, regrets.copy()
-        strategy = np.where(free, _next(regrets, found.strategy, found.values.gains, step + before), strategy)
-        found = evaluate_model(model, strategy, step)
+            last, regrets = calm[0], 2 * calm[1]
+            calm = last, regrets.copy()
+        strategy = np.where(free, _next(regrets, last.strategy, last.values.gains, step + before), strategy)
+        last = evaluate_model(model, strategy, step)
     return replace(best, regrets=regrets)
 
 

@@ -96,7 +96,7 @@ class Response:
             return 0
         payoffs = self._payoffs
         rows, base = changed, self.weighted
-        for start, weighted in self._known(other) if changed.size > _FEW_ROWS else ():
+        for start, weighted in self._starting_points(other) if changed.size > _FEW_ROWS else ():
             differing = np.flatnonzero(played != start)
             if differing.size < rows.size:
                 rows, base = differing, weighted
@@ -113,7 +113,7 @@ class Response:
         self.played = played.copy()
         return int(rows.size)
 
-    def _known(self, other: Response | None) -> Iterator[tuple[BoolArray, IntArray]]:
+    def _starting_points(self, other: Response | None) -> Iterator[tuple[BoolArray, IntArray]]:
         """Strategies (n,) whose weighted row sums, shape (1 + planes, n), are at hand."""
         n, n_tables = self._payoffs.n_classes, len(self.tables)
         if other is not None and other.dealt.weights is self.dealt.weights:
@@ -123,7 +123,7 @@ class Response:
 
     def range_sums(self) -> RangeSums:
         """The floating-point view of this strategy."""
-        scaled = [one / table.scale for one, table in zip(self._sums, self.tables, strict=True)]
+        scaled = [row_sums / table.scale for row_sums, table in zip(self._sums, self.tables, strict=True)]
         return _range_sums(self.played.astype(np.float64), scaled, self._placements.astype(np.float64))
 
     def mixed_sums(self, classes: IntArray, chances: FloatArray) -> RangeSums:

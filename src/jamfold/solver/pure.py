@@ -114,8 +114,8 @@ class PureSolver:
 def jam_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> float:
     """What I gets with a jamming strategy when II answers best, in B."""
     gains = call_gains(payoffs, stakes, jamming)
-    kept = np.where(call_response(stakes, gains), gains, 0.0)
-    against = kept - stakes.first.opponent_folds * jamming.placements / payoffs.n_opponent_hands
+    call_evs = np.where(call_response(stakes, gains), gains, 0.0)
+    against = call_evs - stakes.first.opponent_folds * jamming.placements / payoffs.n_opponent_hands
     folded = stakes.first.fold * (1.0 - payoffs.share(jamming.strategy))
     return folded - float(np.sum(payoffs.counts * against)) / payoffs.n_hands
 

@@ -81,10 +81,10 @@ def find_spans(
     kinds
         What the other player does with each class, shape (n,).
     """
-    known: set[int] = set(np.flatnonzero(kinds == SOMETIMES).tolist())
+    considered: set[int] = set(np.flatnonzero(kinds == SOMETIMES).tolist())
     spans = {}
     for place, number in enumerate(free.tolist()):
-        ends = [_extreme(place, sign, len(free), gains, lines, kinds, known) for sign in (-1, 1)]
+        ends = [_extreme(place, sign, len(free), gains, lines, kinds, considered) for sign in (-1, 1)]
         if not ends[0] <= start[place] <= ends[1]:
             raise SolverError("An equilibrium lies outside of the span of all equilibria.")
         spans[number] = ends[0], ends[1]
@@ -98,7 +98,7 @@ def _extreme(
     gains: Callable[[list[Fraction]], Integers],
     lines: tuple[Integers, Integers],
     kinds: IntArray,
-    known: set[int],
+    considered: set[int],
 ) -> Fraction:
     """The least (sign -1) or the most (sign 1) of one chance; conditions that are broken join the known ones.
 
@@ -107,10 +107,10 @@ def _extreme(
     """
     heavy = 1
     for _ in range(_MOST_ROUNDS):
-        offsets, slopes = _conditions(lines, kinds, sorted(known))
-        wanted = np.zeros(k, dtype=object)
-        wanted[place] = sign
-        chances = solve_box_game(wanted, -heavy * offsets, heavy * slopes)[0]
+        offsets, slopes = _conditions(lines, kinds, sorted(considered))
+        objective = np.zeros(k, dtype=object)
+        objective[place] = sign
+        chances = solve_box_game(objective, -heavy * offsets, heavy * slopes)[0]
         signs = gains(chances)
         wrong = (
             ((kinds == ALWAYS) & (signs < 0))
@@ -120,18 +120,18 @@ def _extreme(
         broken = set(np.flatnonzero(wrong.astype(np.bool_)).tolist())
         if not broken:
             return chances[place]
-        if broken <= known:
+        if broken <= considered:
             heavy *= _HEAVIER
-        known |= broken
+        considered |= broken
     raise SolverError("The span of a chance could not be found: too many hands stay in doubt.")
 
 
 def _conditions(
-    lines: tuple[Integers, Integers], kinds: IntArray, known: list[int]
+    lines: tuple[Integers, Integers], kinds: IntArray, chosen: list[int]
 ) -> tuple[Integers, Integers]:
     """Lines that may not fall below zero, offsets of shape (m,) and slopes of shape (k, m)."""
     offsets, slopes = lines
-    signed = [(j, sign) for j in known for sign in _SIGNS[int(kinds[j])]]
+    signed = [(j, sign) for j in chosen for sign in _SIGNS[int(kinds[j])]]
     return (
         np.array([sign * offsets[j] for j, sign in signed], dtype=object),
         np.array([sign * slopes[j] for j, sign in signed], dtype=object)
@@ -164,8 +164,10 @@ class RationalSolution:
             "jam": self.jam.texts(),
             "call": self.call.texts(),
             "spans": [
-                None if one.spans is None else {str(i): list(map(str, ends)) for i, ends in one.spans.items()}
-                for one in self.strategies
+                None
+                if strategy.spans is None
+                else {str(i): list(map(str, ends)) for i, ends in strategy.spans.items()}
+                for strategy in self.strategies
             ],
         }
 
@@ -176,11 +178,11 @@ class RationalSolution:
         Raises ValueError if they are others.
         """
         strategies = []
-        kept = values.get("spans") or (None, None)
-        for chances, mixed, spans in ((x, values["jam"], kept[0]), (y, values["call"], kept[1])):
+        texts = values.get("spans") or (None, None)
+        for chances, mixed, spans in ((x, values["jam"], texts[0]), (y, values["call"], texts[1])):
             strategy = RationalStrategy(
                 chances >= 1.0,
-                {int(i): Fraction(one) for i, one in mixed.items()},
+                {int(i): Fraction(chance) for i, chance in mixed.items()},
                 None if spans is None else {int(i): _span(*ends) for i, ends in spans.items()},
             )
             if not np.allclose(strategy.chances(), chances, rtol=0.0, atol=CLOSE):
@@ -235,16 +237,16 @@ class RationalGame:
         pair, forced = solution.strategies, _forced(solution.s, solution.b)
         game = _jam_or_fold(solution.s, solution.b)
         ends = self._ends(game, pair, [np.array([*strategy.mixed], dtype=np.int64) for strategy in pair])
-        none = np.zeros(0, dtype=np.int64)
+        no_classes = np.zeros(0, dtype=np.int64)
         free = [
-            none if forced[k] else np.flatnonzero(ends.added(k, [*pair[1 - k].mixed.values()])[0] == 0)
+            no_classes if forced[k] else np.flatnonzero(ends.added(k, [*pair[1 - k].mixed.values()])[0] == 0)
             for k in range(2)
         ]
-        known = [one.size <= MOST_FREE for one in free]
-        free = [one if few else none for one, few in zip(free, known, strict=True)]
+        is_few = [classes.size <= MOST_FREE for classes in free]
+        free = [classes if few else no_classes for classes, few in zip(free, is_few, strict=True)]
         ends = self._ends(game, pair, free)
         jam, call = (
-            replace(pair[k], spans=_spans(ends, k, free[k], pair, forced[1 - k]) if known[k] else None)
+            replace(pair[k], spans=_spans(ends, k, free[k], pair, forced[1 - k]) if is_few[k] else None)
             for k in range(2)
         )
         return replace(solution, jam=jam, call=call)
@@ -267,10 +269,10 @@ def _spans(
     forced: bool,
 ) -> Mapping[int, Span]:
     """The spans of a player's classes that are not sure; `forced`: the other one has no choice."""
-    mine, other = pair[player], pair[1 - player]
-    start = [mine.mixed.get(i, Fraction(int(mine.played[i]))) for i in free.tolist()]
+    own, other = pair[player], pair[1 - player]
+    start = [own.mixed.get(i, Fraction(int(own.played[i]))) for i in free.tolist()]
     lines = ends.fixed[1 - player][0], ends.columns[1 - player][0]
-    kinds = np.full(mine.played.size, ANY) if forced else other.played.astype(np.int64)
+    kinds = np.full(own.played.size, ANY) if forced else other.played.astype(np.int64)
     kinds[[*other.mixed]] = SOMETIMES
     return find_spans(free, start, lambda chances: with_columns(*lines, chances), lines, kinds)
 

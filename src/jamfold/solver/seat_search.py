@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.core.arrays import FloatArray
+from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.linear_programs import solve_complementary
 from jamfold.solver.seat_tree import (
@@ -85,9 +85,9 @@ def evaluate_tree(game: ThreeTree, behaviour: FloatArray, iterations: int = 0) -
     tree, plan = game.tree, realization_plan(game.tree, behaviour)
     added = game.state(plan).added()
     best = sequence_values(tree, added)
-    shown = behavior_strategy(tree, plan, best_response_behavior(tree, best))
+    completed = behavior_strategy(tree, plan, best_response_behavior(tree, best))
     return TreeSeatSolution(
-        shown, plan, by_player(tree, plan * added), own_gains(tree, plan, added), best,
+        completed, plan, by_player(tree, plan * added), own_gains(tree, plan, added), best,
         game.arrivals(plan), iterations,
     )  # fmt: skip
 
@@ -167,9 +167,9 @@ def _match_regrets(game: ThreeTree, tolerance: float, end: float, progress: Prog
             for actions in (turn.sequences for turn in tree.infosets if turn.player == player):
                 played = (behaviour[actions] * now[actions]).sum(axis=0)
                 regrets[actions] = np.maximum(regrets[actions] + now[actions] - played, 0.0)
-            wanted, mine = regret_matching(tree, regrets), tree.player_of == player
-            mine[: tree.players] = False
-            behaviour[mine] = wanted[mine]
+            matched, is_own = regret_matching(tree, regrets), tree.player_of == player
+            is_own[: tree.players] = False
+            behaviour[is_own] = matched[is_own]
             state.move_to(realization_plan(tree, behaviour))
         gain = float(own_gains(tree, state.plan, state.added()).max())
         if gain < best.gain:
@@ -256,10 +256,10 @@ class _Polish:
     def _settle(self, best: FloatArray) -> None:
         """Where a class does not come, it plays what is best: nobody else is changed by that."""
         never = self._state.plan[[turn.own for turn in self._tree.infosets]] <= 0
-        wanted = best_response_behavior(self._tree, best)
+        best_behaviour = best_response_behavior(self._tree, best)
         for turn, absent in zip(self._tree.infosets, never, strict=True):
             self._behaviour[turn.sequences] = np.where(
-                absent, wanted[turn.sequences], self._behaviour[turn.sequences]
+                absent, best_behaviour[turn.sequences], self._behaviour[turn.sequences]
             )
             self._support[turn.sequences] &= ~absent
 
@@ -290,52 +290,49 @@ class _Polish:
 
     def _pairs(self) -> list[_Mixed]:
         """What is solved for: every action of a mixing class but the first one of those."""
-        found = []
+        mixed = []
         for number, turn in enumerate(self._tree.infosets):
             for class_ in np.flatnonzero(self._support[turn.sequences].any(axis=0)).tolist():
-                first, *others = (turn.first + np.flatnonzero(self._support[turn.sequences, class_])).tolist()
-                found += [_Mixed(number, class_, action, first) for action in others]
-        return found
+                first, *rest = (turn.first + np.flatnonzero(self._support[turn.sequences, class_])).tolist()
+                mixed += [_Mixed(number, class_, action, first) for action in rest]
+        return mixed
 
     def _newton(self, mixed: list[_Mixed], now: FloatArray, inertia: float) -> bool:
         """One step: gains taken as linear, nobody who mixes wants to change; False if none is found."""
         slopes = self._slopes(mixed)
-        _, group = np.unique([one[:2] for one in mixed], axis=0, return_inverse=True)
+        _, group = np.unique([entry[:2] for entry in mixed], axis=0, return_inverse=True)
         same = group.reshape(-1) == np.arange(group.max() + 1)[:, None]
         largest = np.where(same, np.abs(slopes).max(axis=1), _TINY).max(axis=1)
         often = largest > _RARE * largest.max()
-        kept = often @ same
-        slopes, same, scale = slopes[np.ix_(kept, kept)], same[np.ix_(often, kept)], (largest @ same)[kept]
-        actions = np.array([one.action for one in mixed])[kept]
-        others = np.array([one.other for one in mixed])[kept]
-        classes = np.array([one.class_ for one in mixed])[kept]
+        common = often @ same
+        slopes, scale = slopes[np.ix_(common, common)], (largest @ same)[common]
+        same = same[np.ix_(often, common)]
+        actions, references, classes = (column[common] for column in _columns(mixed))
         leads = same.argmax(axis=1)
         before = self._behaviour[actions, classes]
-        gains = now[actions, classes] - now[others, classes] - slopes @ before
+        gains = now[actions, classes] - now[references, classes] - slopes @ before
         linear = (
             -gains / scale - inertia * before,
             -slopes / scale[:, None] + inertia * np.eye(len(before)),
             same.astype(np.float64), np.ones(len(leads)),
         )  # fmt: skip
         tries = (solve_complementary(*linear, perturbation=perturbation) for perturbation in _PERTURBATIONS)
-        found = next((one for one in tries if one is not None), None)
-        if found is None:
+        solution = next((chances for chances in tries if chances is not None), None)
+        if solution is None:
             return False
-        self._behaviour[actions, classes] = found
-        self._behaviour[others[leads], classes[leads]] = np.maximum(1.0 - same @ found, 0.0)
+        self._behaviour[actions, classes] = solution
+        self._behaviour[references[leads], classes[leads]] = np.maximum(1.0 - same @ solution, 0.0)
         for turn in self._tree.infosets:
             self._behaviour[turn.sequences] /= self._behaviour[turn.sequences].sum(axis=0)
         return True
 
     def _slopes(self, mixed: list[_Mixed]) -> FloatArray:
         """How what each gains changes with the chances of all."""
-        actions = np.array([one.action for one in mixed])
-        others = np.array([one.other for one in mixed])
-        classes = np.array([one.class_ for one in mixed])
+        actions, references, classes = _columns(mixed)
         slopes = np.empty((len(mixed), len(mixed)))
-        for column, one in enumerate(mixed):
-            change = self._changed(one)
-            slopes[:, column] = change[actions, classes] - change[others, classes]
+        for column, entry in enumerate(mixed):
+            change = self._changed(entry)
+            slopes[:, column] = change[actions, classes] - change[references, classes]
         return slopes
 
     def _changed(self, mixed: _Mixed) -> FloatArray:
@@ -348,3 +345,9 @@ class _Polish:
         by = (realization_plan(tree, behaviour) - before)[:, 0]
         change = self._state.change(tree.infosets[mixed.turn].player, class_, by)
         return sequence_values(tree, change, self._behaviour)
+
+
+def _columns(mixed: list[_Mixed]) -> tuple[IntArray, IntArray, IntArray]:
+    """Actions, the actions that they are compared with, and classes."""
+    _, classes, actions, references = np.array(mixed).T
+    return actions, references, classes

@@ -79,8 +79,8 @@ def behavior_strategy(tree: SeatTree, plan: FloatArray, unreached: FloatArray) -
     """The behaviour of a plan, another one where a class does not come to a decision."""
     behaviour = unreached.copy()
     for turn in tree.infosets:
-        there = plan[turn.own]
-        np.divide(plan[turn.sequences], there, out=behaviour[turn.sequences], where=there > 0)
+        arrivals = plan[turn.own]
+        np.divide(plan[turn.sequences], arrivals, out=behaviour[turn.sequences], where=arrivals > 0)
     return behaviour
 
 
@@ -108,10 +108,10 @@ def regret_matching(tree: SeatTree, regrets: FloatArray) -> FloatArray:
     """The behaviour in proportion to what is regretted not to have done; where nothing is, anything."""
     behaviour = np.ones_like(regrets)
     for turn in tree.infosets:
-        wanted = np.maximum(regrets[turn.sequences], 0.0)
-        total = wanted.sum(axis=0)
+        positive = np.maximum(regrets[turn.sequences], 0.0)
+        total = positive.sum(axis=0)
         behaviour[turn.sequences] = 1.0 / turn.n_actions
-        np.divide(wanted, total, out=behaviour[turn.sequences], where=total > 0)
+        np.divide(positive, total, out=behaviour[turn.sequences], where=total > 0)
     return behaviour
 
 

@@ -231,11 +231,11 @@ def solve_seats(
 
 
 def _respond(response: SeatState, gains: FloatArray, free: BoolArray) -> None:
-    wanted = (gains > 0).astype(np.float64)
+    best_response = (gains > 0).astype(np.float64)
     for node in np.flatnonzero(free).tolist():
-        changed = np.flatnonzero(wanted[node] != response.strategy[node])
+        changed = np.flatnonzero(best_response[node] != response.strategy[node])
         if len(changed):
-            response.shift(node, changed, (wanted[node] - response.strategy[node])[changed])
+            response.shift(node, changed, (best_response[node] - response.strategy[node])[changed])
 
 
 def polish(
@@ -287,12 +287,12 @@ def _newton(state: SeatState, gains: FloatArray, mixed: BoolArray, barred: BoolA
     """
     nodes, classes = np.nonzero(mixed)
     slopes = np.empty((len(nodes), len(nodes)))
-    one = np.ones(1)
+    unit = np.ones(1)
     for column, (node, number) in enumerate(zip(nodes.tolist(), classes.tolist(), strict=True)):
-        there = np.array([number])
-        state.shift(node, there, one)  # gains are linear in every single chance
+        single = np.array([number])
+        state.shift(node, single, unit)  # gains are linear in every single chance
         slopes[:, column] = state.gains()[nodes, classes] - gains[nodes, classes]
-        state.shift(node, there, -one)
+        state.shift(node, single, -unit)
     scale = np.maximum(np.abs(slopes).max(axis=1), _TINY)
     step = np.linalg.lstsq(slopes / scale[:, None], -gains[nodes, classes] / scale, rcond=1e-10)[0]
     before = state.strategy[nodes, classes]

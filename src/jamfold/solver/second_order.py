@@ -32,11 +32,11 @@ from jamfold.core.parallel import in_parallel
 from jamfold.solver.second_order_kernels import (
     Float32Array,
     add_folders,
+    fill_marginals,
     meet_folders,
     meet_four,
     meet_three,
     meet_two,
-    one_known,
 )
 
 Value = TypeVar("Value")
@@ -147,7 +147,7 @@ class _Chances(NamedTuple):
 
     def correlation(self, folders: Sequence[int]) -> float:
         """The factor of all pairs of folders."""
-        return prod(self.pairs[one][other] for one, other in combinations(folders, 2))
+        return prod(self.pairs[first][other] for first, other in combinations(folders, 2))
 
 
 class SecondOrderModel:
@@ -201,16 +201,16 @@ class SecondOrderModel:
         """The gains of a strategy, shape (nodes, n)."""
         tensors, n = self.tensors, len(self.tensors.prior)
         chances = _chances(tensors, strategy)
-        weights = _three_known(chances, self._of(3, self._free_folders))
+        weights = _triple_weights(chances, self._of(3, self._free_folders))
         by_weight = np.array(weights, dtype=np.float32).reshape(-1, n)
         by_triple = np.zeros((len(weights), 3, len(tensors.triples), n), dtype=np.float32)
         by_pair = np.zeros((len(self._pair_nodes), 2, len(tensors.means), n))
         joint = np.zeros((len(self._joint), n), dtype=np.float32)
-        wanted = strategy[self._folders]
+        folder_strategy = strategy[self._folders]
 
         def fold(first: int) -> None:
             add_folders(
-                tensors.pair, tensors.means, tensors.triples, tensors.dead, wanted, first, _TASKS,
+                tensors.pair, tensors.means, tensors.triples, tensors.dead, folder_strategy, first, _TASKS,
                 self._applied, self._in2, self._fold2, self._shifts,
             )  # fmt: skip
 
@@ -232,9 +232,9 @@ class SecondOrderModel:
         sums = [
             *(np.full((1, 1, n), _all_fold(chances, folders)) for folders in self._of(0, self._free_folders)),
             *(self._one_in(chances, joint, folders) for folders in self._of(1, self._free_folders)),
-            *(found * factor for found, factor in zip(by_pair, correlations, strict=True)),
-            *(found * weight for found, weight in zip(by_triple, weights, strict=True)),
-            *(found for found, _ in fours),
+            *(chance * factor for chance, factor in zip(by_pair, correlations, strict=True)),
+            *(chance * weight for chance, weight in zip(by_triple, weights, strict=True)),
+            *(chance for chance, _ in fours),
         ]
         errors = np.zeros_like(strategy)
         for end, (_, error) in zip(self._fours, fours, strict=True):
@@ -256,12 +256,12 @@ class SecondOrderModel:
     def _one_in(self, chances: _Chances, joint: Float32Array, folders: Sequence[int]) -> FloatArray:
         """The chance by class that all folders fold, with the correlation of each pair of them: (1, 1, n)."""
         fold1, in1 = chances.fold1, chances.in1
-        found: FloatArray = fold1[list(folders)].prod(axis=0)
+        chance: FloatArray = fold1[list(folders)].prod(axis=0)
         pairs = [*combinations(folders, 2)]
         first, second = _rows(pairs, 2).T
-        both = 1.0 - in1[first] - in1[second] + joint[[self._joint[pair] for pair in pairs]]
-        found *= _ratio(both, fold1[first] * fold1[second]).prod(axis=0)
-        return found[None, None]
+        both_fold = 1.0 - in1[first] - in1[second] + joint[[self._joint[pair] for pair in pairs]]
+        chance *= _ratio(both_fold, fold1[first] * fold1[second]).prod(axis=0)
+        return chance[None, None]
 
     def _four_in(self, strategy: FloatArray, end: SeatEnd) -> tuple[FloatArray, FloatArray]:
         """The chances of four players by class, and these times what the end is worth to them: (4, 2, n).
@@ -289,14 +289,14 @@ class SecondOrderModel:
         """Gains from the sums of each end, (players, functions, n)."""
         playing, arrivals = np.zeros_like(strategy), np.zeros_like(strategy)
         likely, worth = np.zeros(len(sums)), np.zeros((len(sums), len(self._ends[0].others)))
-        for number, (end, found) in enumerate(zip(self._ends, sums, strict=True)):
+        for number, (end, end_sums) in enumerate(zip(self._ends, sums, strict=True)):
             own_values = end.values if len(end.players) <= COUNTED_PLAYERS else _FOUR_VALUES
-            for node, values, chance in zip(end.players, own_values, found, strict=False):
+            for node, values, chance in zip(end.players, own_values, end_sums, strict=False):
                 playing[node] += np.einsum("q,qh->h", values, chance)
                 arrivals[node] += chance[0]
             own = strategy[end.players[0]] if end.players else np.ones(len(self.tensors.prior))
-            likely[number] = (found[0, 0] * own * self.tensors.prior).sum()
-            means = np.einsum("qh,h->q", found[0], (own + _TINY) * self.tensors.prior)
+            likely[number] = (end_sums[0, 0] * own * self.tensors.prior).sum()
+            means = np.einsum("qh,h->q", end_sums[0], (own + _TINY) * self.tensors.prior)
             rest = end.others[:, 1:] * (means[1 : end.others.shape[1]] / means[0] if means[0] > 0 else 0.0)
             worth[number] = end.others[:, 0] + rest.sum(axis=1)
         folds = self._folding(chances, likely, worth)
@@ -334,7 +334,7 @@ def _rows(values: Sequence[Sequence[int]], most: int) -> IntArray:
 
 def _chances(tensors: HandTensors, strategy: FloatArray) -> _Chances:
     in1, both_in = np.empty_like(strategy), np.empty((len(strategy), len(strategy)))
-    one_known(tensors.prior, tensors.pair, strategy, in1, both_in)
+    fill_marginals(tensors.prior, tensors.pair, strategy, in1, both_in)
     in0 = (strategy * tensors.prior).sum(axis=1)
     fold0, fold1 = _chance(1.0 - in0), _chance(1.0 - in1)
     pairs = _ratio(1.0 - in0[:, None] - in0 + both_in, np.outer(fold0, fold0))
@@ -348,8 +348,8 @@ def _chance(value: FloatArray) -> FloatArray:
 
 def _ratio(chance: FloatArray, apart: FloatArray) -> FloatArray:
     """How much more likely something is than if its parts were independent; 1 where it cannot be."""
-    found = np.divide(chance, apart, out=np.ones_like(apart), where=apart > _NONE)
-    return np.clip(found, 0.0, _MOST_CORRELATED)
+    ratio = np.divide(chance, apart, out=np.ones_like(apart), where=apart > _NONE)
+    return np.clip(ratio, 0.0, _MOST_CORRELATED)
 
 
 def _all_fold(chances: _Chances, folders: Sequence[int]) -> float:
@@ -357,7 +357,7 @@ def _all_fold(chances: _Chances, folders: Sequence[int]) -> float:
     return float(np.prod(chances.fold0[list(folders)])) * chances.correlation(folders)
 
 
-def _three_known(chances: _Chances, by_end: Sequence[Sequence[int]]) -> list[FloatArray]:
+def _triple_weights(chances: _Chances, by_end: Sequence[Sequence[int]]) -> list[FloatArray]:
     """The factor of each of three known hands by class, whose product is the chance that all folders fold."""
     shares = chances.fold1 / np.maximum(chances.fold0, _NONE)[:, None] ** (2 / 3)
     return [

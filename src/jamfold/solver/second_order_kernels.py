@@ -18,7 +18,7 @@ Without it classes of six seats of 10 big blinds gain 0.06 too much behind two a
 
 
 @kernel
-def one_known(
+def fill_marginals(
     prior: FloatArray, pair: FloatArray, strategy: FloatArray, in1: FloatArray, both_in: FloatArray
 ) -> None:
     """Fill in1 (nodes, n), the chance to go in given a class; both_in (nodes, nodes), that two nodes do."""
@@ -45,7 +45,7 @@ def add_folders(
     means: FloatArray,
     triples: Float32Array,
     dead: Float32Array,
-    wanted: FloatArray,
+    target: FloatArray,
     first: int,
     step: int,
     applied: FloatArray,
@@ -59,10 +59,10 @@ def add_folders(
     fold2[f, c, h] the chance to fold; shifts[f, q - 1, c, h] how that changes the mean of function q.
     """
     functions, n = len(means), len(pair)
-    for folder in range(first, len(wanted), step):
+    for folder in range(first, len(target), step):
         changed = False
         for d in range(n):
-            change = np.float32(wanted[folder, d] - applied[folder, d])
+            change = np.float32(target[folder, d] - applied[folder, d])
             if change != 0.0:
                 changed = True
                 applied[folder, d] += change
@@ -72,12 +72,12 @@ def add_folders(
         if changed:
             for c in range(n):
                 for h in range(n):
-                    known = pair[c, h] if pair[c, h] > 0.0 else 1.0
-                    goes = in2[folder, 0, c, h] / known
+                    pair_chance = pair[c, h] if pair[c, h] > 0.0 else 1.0
+                    goes = in2[folder, 0, c, h] / pair_chance
                     stays = max(1.0 - goes, 0.0)
                     fold2[folder, c, h] = stays
                     for q in range(1, functions):
-                        lost = means[q, c, h] * goes - in2[folder, q, c, h] / known
+                        lost = means[q, c, h] * goes - in2[folder, q, c, h] / pair_chance
                         shifts[folder, q - 1, c, h] = lost / stays if stays > 1e-6 else 0.0
 
 
@@ -152,10 +152,10 @@ def meet_three(
     changing = folders.shape[1] > 0
     for number in range(views):
         end, view = first + step * (number // 3), number % 3
-        one, other = nodes[end, 1 if view == 0 else 0], nodes[end, 1 if view == 2 else 2]
+        first_node, second_node = nodes[end, 1 if view == 0 else 0], nodes[end, 1 if view == 2 else 2]
         for c in range(n):
-            lefts[c, number] = strategy[one, c] * weights[end, c]
-            rights[c, number] = strategy[other, c] * weights[end, c]
+            lefts[c, number] = strategy[first_node, c] * weights[end, c]
+            rights[c, number] = strategy[second_node, c] * weights[end, c]
     for q in range(len(triples)):
         if not changing or not (contests[q, 0] or contests[q, 1]):
             _contract_all(triples[q], lefts, rights, first, step, q, out)
@@ -291,11 +291,11 @@ def meet_four(
                 continue
             code = places[deal, first] + 4 * places[deal, second] + 16 * places[deal, third]
             code += 64 * places[deal, fourth]
-            others = (
+            others_in = (
                 goes[1, second] * late, goes[0, first] * late, early * goes[3, fourth], early * goes[2, third]
             )  # fmt: skip
             for player in range(4):
-                likely = chance * others[player]
-                held = classes[deal, seatings[seating, player]]
-                out[player, 0, held] += likely
-                out[player, 1, held] += likely * values[player, code]
+                likely = chance * others_in[player]
+                class_ = classes[deal, seatings[seating, player]]
+                out[player, 0, class_] += likely
+                out[player, 1, class_] += likely * values[player, code]

@@ -145,9 +145,9 @@ def make_solution(
 ) -> Solution:
     """The solution of a pair that `evaluation` has measured; the last history row is that pair's."""
     jam_chance = jamming.placements / payoffs.dealt[1].opponents
-    asked = jam_chance > 0.0
+    faces_jam = jam_chance > 0.0
     margin_call = np.full(payoffs.n_classes, np.nan)
-    np.divide(evaluation.call_gain, jam_chance, out=margin_call, where=asked)
+    np.divide(evaluation.call_gain, jam_chance, out=margin_call, where=faces_jam)
     margin_jam = evaluation.ev_jam - stakes.first.fold
     return Solution(
         stakes=stakes,
@@ -172,7 +172,7 @@ def make_solution(
         mixed=(_count_mixed(jamming.strategy), _count_mixed(calling.strategy)),
         free=(
             int(np.count_nonzero(abs(margin_jam) < FREE_MARGIN)),
-            int(np.count_nonzero(~asked | (abs(np.where(asked, margin_call, 0.0)) < FREE_MARGIN))),
+            int(np.count_nonzero(~faces_jam | (abs(np.where(faces_jam, margin_call, 0.0)) < FREE_MARGIN))),
         ),
         history=np.array(history, dtype=np.float64).reshape(len(history), len(Iteration._fields)),
         seconds=seconds,

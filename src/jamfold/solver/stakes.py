@@ -139,8 +139,8 @@ class TerminalPayoffs:
         if self.has_credits:
             return False
         opposite = tuple(-value for value in self.second.showdown[::-1])
-        mine = (self.first.fold, self.first.opponent_folds, self.first.showdown)
-        return mine == (-self.second.fold, -self.second.opponent_folds, opposite)
+        own_payoffs = (self.first.fold, self.first.opponent_folds, self.first.showdown)
+        return own_payoffs == (-self.second.fold, -self.second.opponent_folds, opposite)
 
     @cached_property
     def exchange(self) -> float | None:
@@ -148,14 +148,14 @@ class TerminalPayoffs:
 
         None if there is no such k: then the players can gain or lose together.
         """
-        mine = (self.first.fold, self.first.opponent_folds, *self.first.showdown)
-        theirs = (self.second.fold, self.second.opponent_folds, *self.second.showdown[::-1])
-        spread = max(theirs) - min(theirs)
+        first = (self.first.fold, self.first.opponent_folds, *self.first.showdown)
+        second = (self.second.fold, self.second.opponent_folds, *self.second.showdown[::-1])
+        spread = max(second) - min(second)
         if spread == 0.0 or self.has_credits:
             return None
-        k = (max(mine) - min(mine)) / spread
-        sums = [one + k * other for one, other in zip(mine, theirs, strict=True)]
-        same = max(sums) - min(sums) <= _ROUNDING * max(map(abs, (*mine, *(k * value for value in theirs))))
+        k = (max(first) - min(first)) / spread
+        sums = [own + k * opponent for own, opponent in zip(first, second, strict=True)]
+        same = max(sums) - min(sums) <= _ROUNDING * max(map(abs, (*first, *(k * value for value in second))))
         return k if same and k > 0.0 else None
 
 

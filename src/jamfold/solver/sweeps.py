@@ -130,11 +130,11 @@ class _Runner(Generic[Result]):
 
     def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """As `PairSums`, computed by the thread that resumes it."""
-        asked = _Block(rows, columns)
-        self._say(asked)
-        if asked.values is None:
+        block = _Block(rows, columns)
+        self._say(block)
+        if block.values is None:
             raise AssertionError("told to go on without the block")
-        return asked.values
+        return block.values
 
     def _run(self) -> None:
         with suppress(_StopError):
@@ -149,8 +149,8 @@ class _Runner(Generic[Result]):
             else:
                 self._said.put(_Ended())
 
-    def _say(self, what: RowSum | _Block | _Found[Result]) -> None:
-        self._said.put(what)
+    def _say(self, message: RowSum | _Block | _Found[Result]) -> None:
+        self._said.put(message)
         self._listen()
 
     def _listen(self) -> None:
@@ -180,28 +180,28 @@ def run_in_lockstep(
     try:
         while ready:
             waiting: list[tuple[int, _Runner[Result]]] = []
-            asked: list[RowSum] = []
+            row_sums: list[RowSum] = []
             while ready:
                 number, runner = ready.popleft()
-                said = runner.resume()
-                if isinstance(said, _Ended):
-                    if said.error is not None:
-                        raise said.error
+                message = runner.resume()
+                if isinstance(message, _Ended):
+                    if message.error is not None:
+                        raise message.error
                     continue
-                if isinstance(said, RowSum) and not sums.is_small(said.rows):
+                if isinstance(message, RowSum) and not sums.is_small(message.rows):
                     waiting.append((number, runner))
-                    asked.append(said)
+                    row_sums.append(message)
                     continue
                 ready.append((number, runner))
-                if isinstance(said, _Found):
-                    yield number, said.result
-                elif isinstance(said, _Block):
-                    said.values = sums.block(said.rows, said.columns)
+                if isinstance(message, _Found):
+                    yield number, message.result
+                elif isinstance(message, _Block):
+                    message.values = sums.block(message.rows, message.columns)
                 else:
-                    sums.add_each([said])
+                    sums.add_each([message])
             ready.extend(waiting)
-            if asked:
-                sums.add_each(asked)
+            if row_sums:
+                sums.add_each(row_sums)
                 if passed is not None:
                     passed()
     finally:
@@ -297,12 +297,13 @@ def _runs_in_step(
     *,
     pure: bool,
 ) -> Iterator[SweepResult]:
-    def task(numbers: range, mine: PairSums) -> Iterator[SweepResult]:
-        return _one_by_one(replace(payoffs, margins=mine), points, numbers, pure=pure)
+    def task(numbers: range, margins: PairSums) -> Iterator[SweepResult]:
+        return _one_by_one(replace(payoffs, margins=margins), points, numbers, pure=pure)
 
     numbers = runs(len(points), sums.sides)
     progress = _SweepProgress(numbers, heard)
-    with closing(run_in_lockstep(sums, [partial(task, one) for one in numbers], progress.a_pass)) as results:
+    tasks = [partial(task, part) for part in numbers]
+    with closing(run_in_lockstep(sums, tasks, progress.a_pass)) as results:
         for run, point in results:
             progress.a_point(point.number, run)
             yield point
@@ -347,6 +348,6 @@ class _SweepProgress:
         if self._heard is None:
             return
         done = self._points - sum(self._left)
-        begun = sum(waited / (waited + _USUAL_PASSES) for waited in self._waited)
-        share = (done + begun) / self._points
+        partial_points = sum(waited / (waited + _USUAL_PASSES) for waited in self._waited)
+        share = (done + partial_points) / self._points
         self._heard(SweepState(done, self._points, solved, self._passes, share))

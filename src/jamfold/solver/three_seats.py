@@ -131,7 +131,7 @@ class ThreeSeats:
         """The state of a strategy, shape (6, n)."""
         n = self.deals.n
         sums = {
-            node: np.stack([(strategy[node] @ one.reshape(n, -1)).reshape(n, n) for one in slices])
+            node: np.stack([(strategy[node] @ tensor.reshape(n, -1)).reshape(n, n) for tensor in slices])
             for node, slices in self.slices.items()
         }
         return ThreeState(self, strategy.copy(), sums)
@@ -156,15 +156,15 @@ class ThreeState:
     def copy(self) -> ThreeState:
         """The same, to be changed."""
         return ThreeState(
-            self._game, self._strategy.copy(), {node: one.copy() for node, one in self._sums.items()}
+            self._game, self._strategy.copy(), {node: total.copy() for node, total in self._sums.items()}
         )
 
     def shift(self, node: int, classes: IntArray, amounts: FloatArray) -> None:
         """Add amounts to the chances of some classes at a node."""
         self._strategy[node, classes] += amounts
-        for total, one in zip(self._sums.get(node, ()), self._game.slices.get(node, ()), strict=True):
+        for total, tensor in zip(self._sums.get(node, ()), self._game.slices.get(node, ()), strict=True):
             for number, amount in zip(classes.tolist(), amounts.tolist(), strict=True):
-                total += amount * one[number]
+                total += amount * tensor[number]
 
     def mix(self, other: ThreeState, weight: float) -> None:
         """Go so much of the way to another strategy."""
@@ -186,14 +186,14 @@ class ThreeState:
         ends = self._game.ends
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         deals = self._game.deals.sums[0]
-        zero, one = self._sums[_ZERO], self._sums[_ONE]
+        by_zero, by_one = self._sums[_ZERO], self._sums[_ONE]
         (v01, v02, v12), (end0, end1) = ends.pairs, ends.alone
-        others = [jam @ part for part in one]
-        against2 = [x @ part for part in zero]
+        by_jammer = [jam @ part for part in by_one]
+        against2 = [x @ part for part in by_zero]
         dx, wx, tx = self._sums[_FIRST][:3]
         out = np.empty_like(self._strategy)
         out[_FIRST] = (
-            _lost(v12[:, 0], others) + end1[0] * (jam @ deals - others[0])
+            _lost(v12[:, 0], by_jammer) + end1[0] * (jam @ deals - by_jammer[0])
             + ends.nobody[0] * ((1 - jam) @ deals)
         )  # fmt: skip
         out[_AFTER_JAM] = _lost(v02[:, 1], against2) + end0[1] * (x @ deals - against2[0])
@@ -207,27 +207,25 @@ class ThreeState:
         """What jamming is worth more than folding, times the chance of being there: shape (6, n)."""
         ends, total = self._game.ends, self._game.deals.total
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
-        deals, wins, ties = self._game.deals.sums
+        totals = self._game.deals.sums
         dx, wx, tx, wfx, tfx, u2x = self._sums[_FIRST][:6]
-        both, zero, one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
+        by_both, by_zero, by_one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
         (v01, v02, v12), (end0, end1) = ends.pairs, ends.alone
         rest = 1 - call
 
         out = np.empty_like(self._strategy)
-        meets2 = [part @ rest for part in zero]
-        folds = deals @ rest - meets2[0]
-        meets1 = [whole @ call - part @ call for whole, part in zip((deals, wins, ties), both, strict=False)]
-        out[_FIRST] = _lost(v02[:, 0], meets2) + end0[0] * folds + _won(v01[:, 0], meets1) + both[3] @ call
-        meets0 = [x @ whole - x @ part for whole, part in zip((deals, wins, ties), both, strict=False)]
-        out[_AFTER_JAM] = x @ both[4] + _won(v01[:, 1], meets0)
-        mine = [part @ (1 - x) for part in one]
-        out[_AFTER_FOLD] = _lost(v12[:, 1], mine) + end1[1] * ((1 - x) @ deals - mine[0])
+        meets2 = [part @ rest for part in by_zero]
+        folds = totals[0] @ rest - meets2[0]
+        meets1 = [whole @ call - part @ call for whole, part in zip(totals, by_both, strict=False)]
+        out[_FIRST] = _lost(v02[:, 0], meets2) + end0[0] * folds + _won(v01[:, 0], meets1) + by_both[3] @ call
+        meets0 = [x @ whole - x @ part for whole, part in zip(totals, by_both, strict=False)]
+        out[_AFTER_JAM] = x @ by_both[4] + _won(v01[:, 1], meets0)
+        meets_last = [part @ (1 - x) for part in by_one]
+        out[_AFTER_FOLD] = _lost(v12[:, 1], meets_last) + end1[1] * ((1 - x) @ totals[0] - meets_last[0])
         out[_BOTH] = call @ u2x
         out[_ZERO] = _won(v02[:, 2], [part @ rest for part in (dx, wx, tx)])
-        by_one = [
-            jam @ whole - jam @ part for whole, part in zip((deals, wins, ties), (dx, wfx, tfx), strict=True)
-        ]
-        out[_ONE] = _won(v12[:, 2], by_one)
+        last_meets1 = [jam @ whole - jam @ part for whole, part in zip(totals, (dx, wfx, tfx), strict=True)]
+        out[_ONE] = _won(v12[:, 2], last_meets1)
         return (out + self._credits()) / total - self.folds()
 
     def _credits(self) -> FloatArray:
@@ -236,11 +234,11 @@ class ThreeState:
         if prizes is None:
             return out
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
-        last, zero, one = (self._sums[node][-1] for node in (_FIRST, _ZERO, _ONE))
+        last, by_zero, by_one = (self._sums[node][-1] for node in (_FIRST, _ZERO, _ONE))
         rest, pairs = 1 - call, prizes.pairs
-        out[_FIRST] = pairs @ call + zero @ rest  # there is a showdown unless both others fold
+        out[_FIRST] = pairs @ call + by_zero @ rest  # there is a showdown unless both others fold
         out[_AFTER_JAM] = pairs @ x
-        out[_AFTER_FOLD] = one @ (1 - x)
+        out[_AFTER_FOLD] = by_one @ (1 - x)
         out[_BOTH], out[_ZERO] = call @ last, rest @ last
         out[_ONE] = jam @ (pairs.T - last)
         return out
@@ -250,12 +248,12 @@ class ThreeState:
         ends = self._game.ends
         x, call, jam, z = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD, _BOTH]]
         deals, wins, ties = self._game.deals.sums
-        both, zero, one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
+        by_both, by_zero, by_one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
         stays, rest = 1 - x, 1 - call
-        met01 = [x @ (whole - part) @ call for whole, part in zip((deals, wins, ties), both, strict=False)]
-        met02 = [x @ part @ rest for part in zero]
-        met12 = [jam @ part @ stays for part in one]
-        three = (x @ both[3] @ call, x @ both[4] @ call, call @ self._sums[_FIRST][5] @ z)
+        met01 = [x @ (whole - part) @ call for whole, part in zip((deals, wins, ties), by_both, strict=False)]
+        met02 = [x @ part @ rest for part in by_zero]
+        met12 = [jam @ part @ stays for part in by_one]
+        three = (x @ by_both[3] @ call, x @ by_both[4] @ call, call @ self._sums[_FIRST][5] @ z)
         values = [
             ends.nobody[p] * (stays @ deals @ (1 - jam))
             + ends.alone[0, p] * (x @ deals @ rest - met02[0])

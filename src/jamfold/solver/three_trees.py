@@ -72,10 +72,10 @@ class ThreeTree:
         sums: dict[Key, FloatArray] = {}
         for player, cubes in self.cubes.items():
             for number, cube in enumerate(cubes):
-                having = [one for one, needed in self.needed[player].items() if number in needed]
+                having = [sequence for sequence, needed in self.needed[player].items() if number in needed]
                 if having:
-                    made = (plan[having] @ cube.reshape(n, -1)).reshape(-1, n, n)
-                    sums |= {(one, number): made[k] for k, one in enumerate(having)}
+                    products = (plan[having] @ cube.reshape(n, -1)).reshape(-1, n, n)
+                    sums |= {(sequence, number): products[k] for k, sequence in enumerate(having)}
         return TreeState(self, plan.copy(), sums)
 
     def slices(self, plan: FloatArray, player: int, class_: int) -> dict[Key, FloatArray]:
@@ -127,8 +127,8 @@ class ThreeTree:
         n, cube = self.deals.n, self.deals.deals
         rows = []
         for turn in self.tree.infosets:
-            one, other = (plan[turn.before[player]] for player in range(3) if player != turn.player)
-            rows.append((one @ cube.reshape(n, -1)).reshape(n, n) @ other)
+            first, second = (plan[turn.before[player]] for player in range(3) if player != turn.player)
+            rows.append((first @ cube.reshape(n, -1)).reshape(n, n) @ second)
         return np.array(rows) / self.deals.total
 
 
@@ -140,7 +140,7 @@ class TreeState:
 
     def copy(self) -> TreeState:
         """The same, to be changed."""
-        return TreeState(self.game, self.plan.copy(), {key: one.copy() for key, one in self._sums.items()})
+        return TreeState(self.game, self.plan.copy(), {key: sums.copy() for key, sums in self._sums.items()})
 
     def move_to(self, plan: FloatArray) -> None:
         """Play another plan."""
@@ -213,7 +213,7 @@ def _weights(end: LeafEnd, over: int, player: int) -> Iterator[tuple[int, float]
 def _add(total: FloatArray, cube: FloatArray, classes: IntArray, amounts: FloatArray) -> None:
     """Add slices of cube (n, n, n) to total (n, n)."""
     for k in range(len(classes)):
-        one = cube[classes[k]]
+        matrix = cube[classes[k]]
         for i in range(total.shape[0]):
             for j in range(total.shape[1]):
-                total[i, j] += amounts[k] * one[i, j]
+                total[i, j] += amounts[k] * matrix[i, j]

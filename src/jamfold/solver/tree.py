@@ -60,13 +60,13 @@ class TwoPlayerInfoset(NamedTuple):
 class Pair(NamedTuple):
     """What a pair of sequences adds: whether the hands are shown, and constants for I and II."""
 
-    shown: bool = False
+    is_showdown: bool = False
     first: float = 0
     second: float = 0
 
     def plus(self, sign: int, values: Values) -> Pair:
         """With an end more, or less."""
-        return Pair(self.shown, self.first + sign * values[0], self.second + sign * values[1])
+        return Pair(self.is_showdown, self.first + sign * values[0], self.second + sign * values[1])
 
     def constant(self, seat: int) -> float:
         """That of a seat."""
@@ -131,12 +131,12 @@ class Tree:
                 add(turn, sequence, -1, decision.fold)
                 if following is None:
                     key = (turn.other, sequence) if turn.seat else (sequence, turn.other)
-                    pairs[key] = pairs[key]._replace(shown=True)
+                    pairs[key] = pairs[key]._replace(is_showdown=True)
         return pairs
 
-    def shown(self, seat: int) -> frozenset[int]:
+    def showdown_sequences(self, seat: int) -> frozenset[int]:
         """The sequences of a seat after which hands may be shown."""
-        return frozenset(key[seat] for key, pair in self.pairs.items() if pair.shown)
+        return frozenset(key[seat] for key, pair in self.pairs.items() if pair.is_showdown)
 
     @cached_property
     def exchange(self) -> float | None:
@@ -146,7 +146,7 @@ class Tree:
             return None
         first, second = self.stakes.first, self.stakes.second
         total = first.fold + k * second.fold
-        apart = [mine + k * theirs - total for mine, theirs in self._folds]
+        apart = [own + k * opponent - total for own, opponent in self._folds]
         return k if max(map(abs, apart)) <= _ROUNDING * max(self.scale, k * self.scale) else None
 
     @property

@@ -109,48 +109,48 @@ class _Cover:
     seat: int
     gone: list[RedundantAction]
 
-    def copies(self, mine: int | None, theirs: int | None) -> list[Copy] | None:
+    def copies(self, by: int | None, covered: int | None) -> list[Copy] | None:
         """How the other seat's answers are copied; None if they cannot be.
 
         Actions that are not needed themselves are left out behind A.
         """
-        if mine is None:
-            return [] if theirs is None else None
-        decision = self.tree.decisions[mine]
-        if theirs is None:  # the seat itself has to come to the showdown
+        if by is None:
+            return [] if covered is None else None
+        decision = self.tree.decisions[by]
+        if covered is None:  # the seat itself has to come to the showdown
             if decision.seat != self.seat:
                 return None
             return self._first([self.copies(to, None) for to in decision.actions])
-        other = self.tree.decisions[theirs]
+        other = self.tree.decisions[covered]
         if decision.seat != other.seat or self._folds_for_less(decision, other):
             return None
         copies: list[Copy] = []
         if decision.seat == self.seat:  # whatever can be done behind B can be done behind A
             for behind in other.actions:
-                found = self._first([self.copies(to, behind) for to in decision.actions])
-                if found is None:
+                copied = self._first([self.copies(to, behind) for to in decision.actions])
+                if copied is None:
                     return None
-                copies += found
+                copies += copied
             return copies
         for k in range(len(decision.actions)):  # every answer to A is one to B
-            if any((action.decision, action.action) == (mine, k) for action in self.gone):
+            if any((action.decision, action.action) == (by, k) for action in self.gone):
                 continue
-            found = self._answers(mine, k, theirs)
-            if found is None:
+            copied = self._answers(by, k, covered)
+            if copied is None:
                 return None
-            copies += found
+            copies += copied
         return copies
 
-    def _answers(self, mine: int, k: int, theirs: int) -> list[Copy] | None:
+    def _answers(self, by: int, k: int, covered: int) -> list[Copy] | None:
         """How an answer to A is copied behind B: as one there, or as all that comes once the seat goes on."""
-        to = self.tree.decisions[mine].actions[k]
-        for place, behind in enumerate(self.tree.decisions[theirs].actions):
-            found = self.copies(to, behind)
-            if found is not None:
-                return [(mine, k, theirs, place), *found]
+        to = self.tree.decisions[by].actions[k]
+        for place, behind in enumerate(self.tree.decisions[covered].actions):
+            copied = self.copies(to, behind)
+            if copied is not None:
+                return [(by, k, covered, place), *copied]
         if to is None or self.tree.decisions[to].seat != self.seat:
             return None
-        return self._first([self.copies(on, theirs) for on in self.tree.decisions[to].actions])
+        return self._first([self.copies(on, covered) for on in self.tree.decisions[to].actions])
 
     def _folds_for_less(self, decision: DecisionNode, other: DecisionNode) -> bool:
         """Whether a fold behind A is worth less to the seat than one behind B."""
@@ -158,20 +158,20 @@ class _Cover:
 
     @staticmethod
     def _first(
-        found: list[list[Copy] | None],
+        choices: list[list[Copy] | None],
     ) -> list[Copy] | None:
-        return next((one for one in found if one is not None), None)
+        return next((choice for choice in choices if choice is not None), None)
 
 
-def _together(one: RangeSums, other: RangeSums) -> RangeSums:
+def _together(first: RangeSums, second: RangeSums) -> RangeSums:
     """The sum of two mutually exclusive sequences, over the tables that both have."""
-    if not one.strategy.any():
-        return other
+    if not first.strategy.any():
+        return second
     return RangeSums(
-        one.strategy + other.strategy,
-        one.margins + other.margins,
-        one.placements + other.placements,
-        tuple(mine + theirs for mine, theirs in zip(one.planes, other.planes, strict=False)),
+        first.strategy + second.strategy,
+        first.margins + second.margins,
+        first.placements + second.placements,
+        tuple(plane + added for plane, added in zip(first.planes, second.planes, strict=False)),
     )
 
 
@@ -187,20 +187,20 @@ class Uncovered:
     def __init__(self, tree: Tree, covered: tuple[RedundantAction, ...]) -> None:
         self._whole, self._covered = tree, covered
         left_out = {(action.decision, action.action) for action in covered}
-        self._kept: list[tuple[int, tuple[int, ...]]] = []
+        self._remaining: list[tuple[int, tuple[int, ...]]] = []
         numbers: dict[int, int] = {}
         queue = [0]
         while queue:
             number = queue.pop(0)
-            numbers[number] = len(self._kept)
+            numbers[number] = len(self._remaining)
             actions = tree.decisions[number].actions
-            kept = tuple(k for k in range(len(actions)) if (number, k) not in left_out)
-            self._kept.append((number, kept))
-            queue += [following for k in kept if (following := actions[k]) is not None]
+            remaining = tuple(k for k in range(len(actions)) if (number, k) not in left_out)
+            self._remaining.append((number, remaining))
+            queue += [following for k in remaining if (following := actions[k]) is not None]
         decisions = []
-        for number, kept in self._kept:
+        for number, remaining in self._remaining:
             seat, fold, actions = tree.decisions[number]
-            leads = (actions[k] for k in kept)
+            leads = (actions[k] for k in remaining)
             decisions.append(
                 DecisionNode(seat, fold, tuple(None if to is None else numbers[to] for to in leads))
             )
@@ -221,9 +221,9 @@ class Uncovered:
         """Plans of the whole tree in this one: a jam that was played for a raise is that raise again."""
         whole = self._whole
         small = [np.zeros((self.tree.n_sequences(seat), plan.shape[1])) for seat, plan in enumerate(plans)]
-        for place, (number, kept) in enumerate(self._kept):
+        for place, (number, remaining) in enumerate(self._remaining):
             turn = whole.turns[number]
-            for k, sequence in zip(kept, self.tree.turns[place].actions, strict=True):
+            for k, sequence in zip(remaining, self.tree.turns[place].actions, strict=True):
                 small[turn.seat][sequence] = plans[turn.seat][turn.actions[k]]
         return small[0], small[1]
 
@@ -234,33 +234,33 @@ class Uncovered:
             [[] for _ in range(whole.n_sequences(0))],
             [[] for _ in range(whole.n_sequences(1))],
         )
-        for place, (number, kept) in enumerate(self._kept):
+        for place, (number, remaining) in enumerate(self._remaining):
             turn, small = whole.turns[number], self.tree.turns[place]
-            for k, sequence in zip(kept, small.actions, strict=True):
+            for k, sequence in zip(remaining, small.actions, strict=True):
                 sources[turn.seat][turn.actions[k]] = [sequence]
         for place, action in enumerate(self._covered):
             seat, _, actions = whole.decisions[action.decision]
             cover = _Cover(whole, seat, list(self._covered[:place]))
             answers = sources[1 - seat]
-            for mine, k, theirs, to in cover.copies(actions[action.by], actions[action.action]) or ():
-                answers[whole.turns[theirs].actions[to]] += answers[whole.turns[mine].actions[k]]
+            for by, k, other, to in cover.copies(actions[action.by], actions[action.action]) or ():
+                answers[whole.turns[other].actions[to]] += answers[whole.turns[by].actions[k]]
         return sources
 
 
 def _as_jams(tree: Tree, sums: Sums, action: RedundantAction) -> Sums | None:
     """The jam played for the raise that covers it; None if it is none, or somebody folds behind the raise."""
-    found = jam_for_raise(tree, action)
-    if found is None:
+    sequences = jam_for_raise(tree, action)
+    if sequences is None:
         return None
     seat = tree.decisions[action.decision].seat
     played = sums[seat]
-    jam, mine, call = found
-    if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy + _SAME).any():
+    jam, raised, call = sequences
+    if not played[raised].strategy.any() or (played[raised].strategy > played[call].strategy + _SAME).any():
         return None
-    never = _never(tree, played[mine].strategy.size)
+    never = _never(tree, played[raised].strategy.size)
     changed = list(played)
     changed[jam] = played[call]
-    changed[mine] = changed[call] = never
+    changed[raised] = changed[call] = never
     return (changed, sums[1]) if seat == 0 else (sums[0], changed)
 
 

@@ -107,11 +107,11 @@ def make_plan_subgame(
     for seat in range(2):
         added = sequence_payoffs(payoffs, tree, seat, responses[1 - seat].range_sums())[:, free[seat]]
         fixed.append((payoffs.counts[free[seat]] * payoffs.n_opponent_hands * added).ravel())
-    mine, theirs = (responses[seat].played[:, free[seat]].astype(np.float64).ravel() for seat in range(2))
+    x, y = (responses[seat].played[:, free[seat]].astype(np.float64).ravel() for seat in range(2))
     (c1, r1), (c2, r2) = (_constraints(tree, seat, free[seat].size) for seat in range(2))
     return PlanSubgame(
-        fixed[0] - q1 @ theirs,
-        fixed[1] - mine @ q2,
+        fixed[0] - q1 @ y,
+        fixed[1] - x @ q2,
         q1,
         q2,
         None if complementary else tree.exchange,
@@ -134,15 +134,15 @@ def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, col
     ends = tree.stakes.second if seat else tree.stakes.first
     counts = payoffs.counts[rows][:, None]
     placements = counts * payoffs.placements.block(rows, columns)
-    shown = counts * showdown_pairs(payoffs, ends, seat, rows, columns)
-    shown = shown + ends.mean * placements
+    showdown = counts * showdown_pairs(payoffs, ends, seat, rows, columns)
+    showdown = showdown + ends.mean * placements
     k1, k2 = rows.size, columns.size
     total = np.zeros((tree.n_sequences(0) * k1, tree.n_sequences(1) * k2))
-    for (mine, theirs), pair in tree.pairs.items():
-        if EMPTY not in (mine, theirs):
+    for (first, second), pair in tree.pairs.items():
+        if EMPTY not in (first, second):
             part = pair.constant(seat) * placements
-            place = slice(mine * k1, (mine + 1) * k1), slice(theirs * k2, (theirs + 1) * k2)
-            total[place] = part + shown if pair.shown else part
+            place = slice(first * k1, (first + 1) * k1), slice(second * k2, (second + 1) * k2)
+            total[place] = part + showdown if pair.is_showdown else part
     return total
 
 
@@ -341,12 +341,12 @@ class _Search:
         for _ in range(iterations):
             self._weight += 1
             self._answer(0)
-            mine = self._averages[0].range_sums()
-            theirs = self._current[0][1]
-            between = self._measure((mine, theirs))
+            first_average = self._averages[0].range_sums()
+            second_plan = self._current[0][1]
+            between = self._measure((first_average, second_plan))
             self._current = between
             self._answer(1)
-            self._current = self._measure((mine, self._averages[1].range_sums()))
+            self._current = self._measure((first_average, self._averages[1].range_sums()))
             self._report(self._current)
             pure = self._measure(self._pure())
             if pure[1].epsilon <= self._noise:
@@ -391,10 +391,10 @@ class _Search:
                 return False
             self._report(candidate)
             more = [
-                self._joining(regret, one, joining)
-                for regret, one in zip(candidate[1].regret, free, strict=True)
+                self._joining(regret, classes, joining)
+                for regret, classes in zip(candidate[1].regret, free, strict=True)
             ]
-            if not any(one.size for one in more) or candidate[1].epsilon <= self._noise:
+            if not any(classes.size for classes in more) or candidate[1].epsilon <= self._noise:
                 return self._best[1].epsilon < self._tolerance
             free = np.union1d(free[0], more[0]), np.union1d(free[1], more[1])
             if free[0].size + free[1].size > most:
@@ -427,7 +427,7 @@ class _Search:
         candidate = self._adopt(free, fixed, solved)
         if candidate[1].epsilon > (0.0 if self._is_small else self._noise):
             polish = self._adopt(free, fixed, polished(subgame, *solved))
-            candidate = min(candidate, polish, key=lambda one: one[1].epsilon)
+            candidate = min(candidate, polish, key=lambda measured: measured[1].epsilon)
         for response, plan in zip(self._responses, fixed, strict=True):
             response.move_to(plan)
         return candidate

@@ -59,8 +59,8 @@ class RationalStrategy:
 
     def weigh(self, numbers: Integers) -> Fraction:
         """The sum of numbers of all classes, shape (n,), each times the chance of its class."""
-        some = sum((chance * int(numbers[i]) for i, chance in self.mixed.items()), Fraction(0))
-        return some + int(numbers[self.played].sum())
+        mixed_sum = sum((chance * int(numbers[i]) for i, chance in self.mixed.items()), Fraction(0))
+        return mixed_sum + int(numbers[self.played].sum())
 
 
 RationalPlan = tuple[RationalStrategy, ...]
@@ -73,7 +73,7 @@ class RationalTree:
 
     tree: Tree
     """Folds are worth integers, what one seat wins the other loses."""
-    shown: int
+    showdown: int
     """What the winner of a showdown wins."""
 
 
@@ -95,8 +95,8 @@ class RationalPlans:
         """The proof stored with plans in floating point. Raises ValueError if it does not fit them."""
         first, second = (
             tuple(
-                RationalStrategy(one >= 1.0, {int(i): Fraction(chance) for i, chance in mixed.items()})
-                for one, mixed in zip(plan, texts, strict=True)
+                RationalStrategy(floats >= 1.0, {int(i): Fraction(chance) for i, chance in mixed.items()})
+                for floats, mixed in zip(plan, texts, strict=True)
             )
             for plan, texts in zip(plans, values["mixed"], strict=True)
         )
@@ -141,15 +141,15 @@ def solve_rational(
         plans[seat][raised] = plans[seat][call] = plans[seat][jam]
     small = Uncovered(tree, covered)
     responses = PlanResponse(payoffs, small.tree, 0), PlanResponse(payoffs, small.tree, 1)
-    needed = RationalTree(small.tree, game.shown)
-    found = solve_plans(payoffs, needed, small.start(plans), responses, MOST_SEQUENCES).plans
+    needed = RationalTree(small.tree, game.showdown)
+    small_plans = solve_plans(payoffs, needed, small.start(plans), responses, MOST_SEQUENCES).plans
     sources = small.sources()
     for seat, (jam, raised, call) in jams:
         sources[seat][jam], sources[seat][raised], sources[seat][call] = sources[seat][call], [], []
     nothing = RationalStrategy(np.zeros(payoffs.n_classes, dtype=np.bool_), {})
     first, second = (
-        tuple(_together([small[part] for part in parts], nothing) for parts in each)
-        for small, each in zip(found, sources, strict=True)
+        tuple(_together([small[part] for part in parts], nothing) for parts in parts_by_sequence)
+        for small, parts_by_sequence in zip(small_plans, sources, strict=True)
     )
     return RationalPlans((first, second), _proved_value(payoffs, game, (first, second)))
 
@@ -213,9 +213,9 @@ def _proved_value(
     for seat, plan in enumerate(plans):
         free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
         response = PlanResponse(payoffs, game.tree, seat)
-        seats.append(SeatInDoubt(game.tree, seat, free, np.stack([one.played for one in plan]), response))
+        seats.append(SeatInDoubt(game.tree, seat, free, np.stack([row.played for row in plan]), response))
         chances.append(
-            [one.mixed.get(i, Fraction(int(one.played[i]))) for one in plan for i in free.tolist()]
+            [row.mixed.get(i, Fraction(int(row.played[i]))) for row in plan for i in free.tolist()]
         )
     ends = SequenceGains(payoffs, game, seats)
     added = [ends.added(k, chances[1 - k]) for k in range(2)]
@@ -233,8 +233,8 @@ def _proved_value(
 def best_response_value(payoffs: ClassGame, game: RationalTree, plan: RationalPlan) -> Fraction:
     """What I earns by the best response to any plan of II, exactly, in the unit of the tree."""
     free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
-    played, response = np.stack([one.played for one in plan]), PlanResponse(payoffs, game.tree, 1)
-    chances = [one.mixed.get(i, Fraction(int(one.played[i]))) for one in plan for i in free.tolist()]
+    played, response = np.stack([row.played for row in plan]), PlanResponse(payoffs, game.tree, 1)
+    chances = [row.mixed.get(i, Fraction(int(row.played[i]))) for row in plan for i in free.tolist()]
     nothing = np.zeros((game.tree.n_sequences(0), payoffs.n_classes), dtype=np.bool_)
     first = SeatInDoubt(game.tree, 0, free[:0], nothing, PlanResponse(payoffs, game.tree, 0))
     ends = SequenceGains(payoffs, game, [first, SeatInDoubt(game.tree, 1, free, played, response)])
@@ -270,10 +270,10 @@ class SeatInDoubt:
         """The plan with these chances of the classes in doubt, flattened."""
         k, plan = self.free.size, []
         for sequence, pure in enumerate(self.pure):
-            mine = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
+            mixed = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
             played = pure.copy()
-            played[[i for i, chance in mine.items() if chance == 1]] = True
-            plan.append(RationalStrategy(played, {i: value for i, value in mine.items() if 0 < value < 1}))
+            played[[i for i, chance in mixed.items() if chance == 1]] = True
+            plan.append(RationalStrategy(played, {i: value for i, value in mixed.items() if 0 < value < 1}))
         return tuple(plan)
 
     def best(self, added: Integers) -> Integers:
@@ -307,7 +307,7 @@ class SequenceGains:
 
     def __init__(self, payoffs: ClassGame, game: RationalTree, seats: list[SeatInDoubt]) -> None:
         self._payoffs, self._seats = payoffs, seats
-        self._tree, self._shown, self._one = game.tree, game.shown, payoffs.margin_scale
+        self._tree, self._showdown, self._scale = game.tree, game.showdown, payoffs.margin_scale
         self.fixed = [self._fixed(seat) for seat in range(2)]
         self.columns = [self._columns(seat) for seat in range(2)]
 
@@ -318,21 +318,21 @@ class SequenceGains:
     def _pairs(self, seat: int) -> Iterator[tuple[int, int, int, bool]]:
         """Own sequence, that of the other, the constant and whether hands are shown."""
         for key, pair in self._tree.pairs.items():
-            yield key[seat], key[1 - seat], int(pair.constant(seat)) * self._one, pair.shown
+            yield key[seat], key[1 - seat], int(pair.constant(seat)) * self._scale, pair.is_showdown
 
     def _fixed(self, seat: int) -> Integers:
         """What sequences add against the classes of the other that are not in doubt, shape (sequences, n)."""
         payoffs, parts = self._payoffs, self._seats[1 - seat].response.parts
         total = np.zeros((self._tree.n_sequences(seat), payoffs.n_classes), dtype=object)
-        for mine, other, constant, shown in self._pairs(seat):
-            if mine == EMPTY:
+        for own, other, constant, is_showdown in self._pairs(seat):
+            if own == EMPTY:
                 continue
             if other == EMPTY:
-                total[mine] += constant * payoffs.n_opponent_hands
+                total[own] += constant * payoffs.n_opponent_hands
                 continue
-            total[mine] += constant * parts[other].placements.astype(object)
-            if shown:
-                total[mine] += self._shown * parts[other].sums[0].astype(object)
+            total[own] += constant * parts[other].placements.astype(object)
+            if is_showdown:
+                total[own] += self._showdown * parts[other].sums[0].astype(object)
         return total
 
     def _columns(self, seat: int) -> Integers:
@@ -344,11 +344,11 @@ class SequenceGains:
         placements = payoffs.placements.block(everywhere, other.free).astype(object)
         n_sequences = self._tree.n_sequences(seat)
         total = np.zeros((n_sequences, payoffs.n_classes, len(other.pure) * k), dtype=object)
-        for mine, theirs, constant, shown in self._pairs(seat):
-            if EMPTY not in (mine, theirs):
+        for own, opponent, constant, is_showdown in self._pairs(seat):
+            if EMPTY not in (own, opponent):
                 part = constant * placements
-                total[mine, :, theirs * k : (theirs + 1) * k] = (
-                    part + self._shown * margins if shown else part
+                total[own, :, opponent * k : (opponent + 1) * k] = (
+                    part + self._showdown * margins if is_showdown else part
                 )
         return total
 
@@ -356,13 +356,13 @@ class SequenceGains:
         """What I wins, of what its sequences add in units of one over `common`."""
         payoffs, counts = self._payoffs, self._payoffs.counts.astype(object)
         won = sum(
-            (one.weigh(counts * gains) for one, gains in zip(plans[0], added, strict=True)), Fraction(0)
+            (row.weigh(counts * gains) for row, gains in zip(plans[0], added, strict=True)), Fraction(0)
         )
-        won /= common * payoffs.n_opponent_hands * self._one * payoffs.n_hands
-        for mine, other, constant, _ in self._pairs(0):
-            if mine == EMPTY:
+        won /= common * payoffs.n_opponent_hands * self._scale * payoffs.n_hands
+        for own, other, constant, _ in self._pairs(0):
+            if own == EMPTY:
                 reach = Fraction(1) if other == EMPTY else plans[1][other].weigh(counts) / payoffs.n_hands
-                won += reach * constant / self._one
+                won += reach * constant / self._scale
         return won
 
 

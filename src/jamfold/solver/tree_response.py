@@ -33,9 +33,9 @@ class PlanResponse:
     """
 
     def __init__(self, payoffs: ClassGame, tree: Tree, seat: int) -> None:
-        shown = tree.shown(seat)
+        showdown_sequences = tree.showdown_sequences(seat)
         self.parts = [
-            Response(payoffs, payoffs.tables if sequence in shown else ())
+            Response(payoffs, payoffs.tables if sequence in showdown_sequences else ())
             for sequence in range(tree.n_sequences(seat))
         ]
 
@@ -71,8 +71,8 @@ class PlanAverage:
 
     def add(self, response: PlanResponse, weight: int) -> None:
         """Add a plan with a positive weight."""
-        for mine, part in zip(self._parts, response.parts, strict=True):
-            mine.add(part, weight)
+        for average, part in zip(self._parts, response.parts, strict=True):
+            average.add(part, weight)
 
     def range_sums(self) -> list[RangeSums]:
         """Every sequence of the average as the other seat sees it."""
@@ -81,7 +81,7 @@ class PlanAverage:
 
 def plan_of(sums: Sequence[RangeSums]) -> RealizationPlan:
     """The chances behind the sums of all sequences."""
-    return np.stack([one.strategy for one in sums])
+    return np.stack([sequence.strategy for sequence in sums])
 
 
 def stacked(sums: Sequence[RangeSums]) -> FloatArray:
@@ -89,9 +89,9 @@ def stacked(sums: Sequence[RangeSums]) -> FloatArray:
 
     A sequence that comes to no showdown has no planes: they are zeros here.
     """
-    array = np.zeros((len(sums), 3 + max(len(one.planes) for one in sums), len(sums[0].strategy)))
-    for row, one in zip(array, sums, strict=True):
-        row[: 3 + len(one.planes)] = one.strategy, one.margins, one.placements, *one.planes
+    array = np.zeros((len(sums), 3 + max(len(part.planes) for part in sums), len(sums[0].strategy)))
+    for row, part in zip(array, sums, strict=True):
+        row[: 3 + len(part.planes)] = (part.strategy, part.margins, part.placements, *part.planes)
     return array
 
 
@@ -99,24 +99,24 @@ def unstacked(array: FloatArray) -> list[RangeSums]:
     """What `stacked` has put together. Raises ValueError if it has not."""
     if array.ndim != 3 or array.shape[1] < 3 or not ((array[:, 0] >= 0.0) & (array[:, 0] <= 1.0)).all():
         raise ValueError("plans have three axes, and chances in [0, 1]")
-    return [RangeSums(one[0], one[1], one[2], tuple(one[3:])) for one in array]
+    return [RangeSums(row[0], row[1], row[2], tuple(row[3:])) for row in array]
 
 
-def sequence_payoffs(payoffs: Counted, tree: Tree, seat: int, theirs: Sequence[RangeSums]) -> RealizationPlan:
+def sequence_payoffs(payoffs: Counted, tree: Tree, seat: int, plan: Sequence[RangeSums]) -> RealizationPlan:
     """G: what every sequence of a seat adds against the other's plan, shape (sequences, n)."""
     ends = tree.stakes.second if seat else tree.stakes.first
     total: RealizationPlan = np.zeros((tree.n_sequences(seat), payoffs.n_classes))
     for key, pair in tree.pairs.items():
-        mine, other = key[seat], key[1 - seat]
-        if mine == EMPTY:
+        own, opponent = key[seat], key[1 - seat]
+        if own == EMPTY:
             continue
         constant = pair.constant(seat)
-        if other == EMPTY:
-            total[mine] += constant * payoffs.n_opponent_hands
-        elif pair.shown:
-            total[mine] += showdown(ends, -constant, theirs[other])
+        if opponent == EMPTY:
+            total[own] += constant * payoffs.n_opponent_hands
+        elif pair.is_showdown:
+            total[own] += showdown(ends, -constant, plan[opponent])
         elif constant:
-            total[mine] += constant * theirs[other].placements
+            total[own] += constant * plan[opponent].placements
     return total / payoffs.n_opponent_hands
 
 
@@ -151,17 +151,17 @@ def best_plan(tree: Tree, seat: int, added: RealizationPlan) -> BestPlan:
     plan = np.zeros(added.shape, dtype=np.bool_)
     gap = np.full(added.shape[1], np.inf)
     for turn, values in zip(turns, actions, strict=True):
-        there = chances_at(turn, plan).astype(np.bool_)
+        is_reached = chances_at(turn, plan).astype(np.bool_)
         if len(turn.actions) == 1:  # half the time of what follows, with the same bits
-            plan[turn.actions[0]] = there & (values[0] > 0.0)
-            gap = np.where(there, np.minimum(gap, abs(values[0])), gap)
+            plan[turn.actions[0]] = is_reached & (values[0] > 0.0)
+            gap = np.where(is_reached, np.minimum(gap, abs(values[0])), gap)
             continue
         choice = values.argmax(axis=0)
         top = values.max(axis=0)
         for place, sequence in enumerate(turn.actions):
-            plan[sequence] = there & (choice == place) & (top > 0.0)
+            plan[sequence] = is_reached & (choice == place) & (top > 0.0)
         ordered = np.sort(np.vstack([values, np.zeros_like(top)]), axis=0)
-        gap = np.where(there, np.minimum(gap, ordered[-1] - ordered[-2]), gap)
+        gap = np.where(is_reached, np.minimum(gap, ordered[-1] - ordered[-2]), gap)
     return BestPlan(tuple(actions), plan, gap)
 
 
