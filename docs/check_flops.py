@@ -135,14 +135,14 @@ def upper(chips, spot, rules):  # the small blind does best against a big blind 
 
 def check_spot(spot, hands, rows, rules):  # strategies, then bounds; in words
     chips = check_bounds.Spot(spot, hands, rows, rules)
-    bounds = chips.lower(check_bounds.plan(spot["jam"], len(hands))), upper(chips, spot, rules)
-    for name, value in zip(("lower", "upper"), bounds):
-        need(number(spot[name], -check_proof.MOST_CHIPS) == value, f"{name} is {value}")
+    bounds, jam = [], check_bounds.plan(spot["jam"], len(hands))
+    for name in ("lower", "upper"):  # in this order: flops take minutes
+        bounds.append(chips.lower(jam) if name == "lower" else upper(chips, spot, rules))
+        need(number(spot[name], -check_proof.MOST_CHIPS) == bounds[-1], f"{name} is {bounds[-1]}")
     texts = ["; ".join(f"{name} {' and '.join(spot[name])}" for name in check_bounds.CHIPS[:3]), spot["dead"]]
     texts += [kind(one) for one in bounds for kind in (str, float)]
-    return "{}; dead money {}: the small blind earns from {} ({:+.9g}) to {} ({:+.9g}) bb a hand".format(
-        *texts
-    )
+    text = "{}; dead money {}: the small blind earns from {} ({:+.9g}) to {} ({:+.9g}) bb a hand"
+    return text.format(*texts)
 
 
 if __name__ == "__main__":

@@ -289,22 +289,6 @@ def proof(six_plus: FlopMargins, tmp_path_factory: pytest.TempPathFactory) -> di
     return found
 
 
-def verdict(proof: dict[str, Any], path: Path) -> str:
-    """What the checker says, in a process without jamfold."""
-    path.write_text(sealed(proof), encoding="utf-8")
-    words = [sys.executable, str(CHECKER), str(path)]
-    run = subprocess.run(words, capture_output=True, text=True, check=False, env={"PYTHONPATH": ""})
-    return run.stdout or run.stderr.splitlines()[-1]
-
-
-@pytest.mark.long
-def test_the_checker_finds_the_same_bound_of_any_plan(proof: dict[str, Any], tmp_path: Path) -> None:
-    said = verdict(proof, tmp_path / "flops.json")
-    assert said.startswith("PROVED by the margins of Six-Plus")
-    for name in ("lower", "upper"):
-        assert f" {proof['spots'][0][name]} " in said
-
-
 def less_upper(spot: dict[str, Any]) -> None:
     spot["upper"] = str(Fraction(spot["upper"]) - Fraction(1, 10**12))
 
@@ -321,31 +305,81 @@ def fewer_leads(spot: dict[str, Any]) -> None:
     spot["leads"]["raise"] = base64.b64encode(zlib.compress(data)).decode()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("forge", "reason"),
-    [
-        (less_upper, "upper is "),
-        (other_lead, "upper is "),
-        (lambda spot: spot.update(lower="0"), "lower is "),
-        (fewer_leads, "leads are not one for each hand"),
-        (lambda spot: spot["flops"].pop(), "some flops are missing"),
-        (lambda spot: spot["flops"].append(spot["flops"][0]), "a flop stands twice"),
-        (lambda spot: spot["answers"].pop("other"), "has other keys"),
-        (lambda spot: spot["leads"].pop("raise"), "has other keys"),
-        (lambda spot: spot["answers"]["limp"][0].__setitem__(0, 2000), "do not add up"),
-        (lambda spot: spot["answers"]["jam"][0].__setitem__(0, -1), "an answer is no chance"),
-        (lambda spot: spot["answers"]["raise"].pop(), "answers are not those of all classes"),
-    ],
+FORGERIES: tuple[tuple[Callable[[dict[str, Any]], Any], str], ...] = (
+    (less_upper, "upper is "),
+    (other_lead, "upper is "),
+    (lambda spot: spot.update(lower="0"), "lower is "),
+    (fewer_leads, "leads are not one for each hand"),
+    (lambda spot: spot["flops"].pop(), "some flops are missing"),
+    (lambda spot: spot["flops"].append(spot["flops"][0]), "a flop stands twice"),
+    (lambda spot: spot["answers"].pop("other"), "has other keys"),
+    (lambda spot: spot["leads"].pop("raise"), "has other keys"),
+    (lambda spot: spot["answers"]["limp"][0].__setitem__(0, 2000), "do not add up"),
+    (lambda spot: spot["answers"]["jam"][0].__setitem__(0, -1), "an answer is no chance"),
+    (lambda spot: spot["answers"]["raise"].pop(), "answers are not those of all classes"),
 )
-def test_a_forged_bound_with_flops_is_refused(
-    forge: Callable[[dict[str, Any]], Any], reason: str, proof: dict[str, Any], tmp_path: Path
-) -> None:
-    forged = json.loads(json.dumps(proof))
-    forge(forged["spots"][0])
-    said = verdict(forged, tmp_path / "forged.json")
-    assert "REFUSED" in said
-    assert reason in said
+CHECK_EACH = """
+import sys
+import check_bounds, check_flops
+
+count, order, counted = check_flops.wins, check_flops.showdowns, {}
+
+def wins(showdowns, weights, by_card):
+    key = str(showdowns[2]), weights.tobytes()
+    if key not in counted:
+        counted[key] = count(order(*showdowns), weights, by_card)
+    return counted[key]
+
+check_flops.showdowns, check_flops.wins = lambda *given: given, wins
+check_bounds.check_spot = check_flops.check_spot
+for path in sys.argv[1:]:
+    sys.argv = ["check_flops.py", path]
+    try:
+        check_bounds.run()
+    except SystemExit as refused:
+        print(refused)
+"""
+"""Checks several files, and counts a flop once for the same weights: forgeries differ in a few."""
+
+
+@pytest.fixture(scope="module")
+def verdicts(proof: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What the checker says of the proof and of its forgeries, in a process without jamfold."""
+    folder = tmp_path_factory.mktemp("forgeries")
+    paths = [folder / f"{k}.json" for k in range(len(FORGERIES) + 1)]
+    paths[0].write_text(sealed(proof), encoding="utf-8")
+    for path, (forge, _) in zip(paths[1:], FORGERIES, strict=True):
+        forged = json.loads(json.dumps(proof))
+        forge(forged["spots"][0])
+        path.write_text(sealed(forged), encoding="utf-8")
+    words = [sys.executable, "-c", CHECK_EACH, *map(str, paths)]
+    environment = {"PYTHONPATH": str(CHECKER.parent)}
+    run = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
+    return run.stdout.splitlines()
+
+
+@pytest.mark.long
+def test_the_checker_finds_the_same_bound_of_any_plan(proof: dict[str, Any], verdicts: list[str]) -> None:
+    assert verdicts[0].startswith("PROVED by the margins of Six-Plus")
+    for name in ("lower", "upper"):
+        assert f" {proof['spots'][0][name]} " in verdicts[0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(1, len(FORGERIES) + 1))
+def test_a_forged_bound_with_flops_is_refused(number: int, verdicts: list[str]) -> None:
+    assert "REFUSED" in verdicts[number]
+    assert FORGERIES[number - 1][1] in verdicts[number]
+
+
+@pytest.mark.long
+def test_the_checker_is_a_program_without_jamfold(proof: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "forged.json"
+    path.write_text(sealed(proof | {"spots": [proof["spots"][0] | {"lower": "0"}]}), encoding="utf-8")
+    words = [sys.executable, str(CHECKER), str(path)]
+    run = subprocess.run(words, capture_output=True, text=True, check=False, env={"PYTHONPATH": ""})
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "REFUSED" in run.stderr
 
 
 def test_the_checker_is_short() -> None:
@@ -437,11 +471,16 @@ def thief(state: Betting, draw: random.Random) -> int:
     return draw.choice([one for one in state.actions() if one != PASS] or [PASS])
 
 
+@pytest.fixture(scope="module")
+def real(six_plus: FlopMargins) -> RealFlops:
+    return RealFlops(six_plus)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("player", [any_action, thief])
 def test_no_deviator_earns_more_than_the_bound_with_flops(
-    shared_tables: Path, six_plus: FlopMargins, player: Callable[[Betting, random.Random], int]
+    real: RealFlops, player: Callable[[Betting, random.Random], int]
 ) -> None:
-    real, draw = RealFlops(six_plus), random.Random(3)
+    draw = random.Random(3)
     results = np.array([real.hand(player, draw) for _ in range(20_000)])
     assert results.mean() <= real.upper + 4 * results.std() / np.sqrt(len(results))
