@@ -16,7 +16,6 @@ import jamfold
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import OMAHA, OMAHA_5, OMAHA_HILO, Game
 from jamfold.class_tables import low_rank
-from jamfold.class_tables.build import load_table
 from jamfold.class_tables.low_rank import bound_gain, load_low_rank, read_low_rank
 from jamfold.core.errors import JamfoldError, TableError
 from jamfold.core.storage.bundled import BOX
@@ -158,13 +157,6 @@ def test_without_a_table_the_usual_answer_is_approximate(
     assert jamfold.solve("omaha", stacks="10.1bb").solution.approximate
     assert not any(data_folder.rglob("*.npy"))
     assert json.loads(run.good("solve", "10bb", "--game", "holdem", "--exact", "--json"))["method"] == "exact"
-
-
-@pytest.mark.long
-def test_with_the_table_the_usual_answer_is_exact(run: Runner) -> None:
-    load_table("omaha")
-    result = run("solve", "10.1bb", "--game", "omaha", "--json")
-    assert (json.loads(result.out)["method"], result.err) == ("exact", "")
 
 
 def test_a_build_begins_with_the_approximate_answer(

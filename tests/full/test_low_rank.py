@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
@@ -10,11 +11,13 @@ import pytest
 
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
+from jamfold.class_tables.build import load_table
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.solve import load_payoffs, low_rank_payoffs, solve_situation
+from tests.command_line import Runner
 from tests.spots.test_in_step import CountedSums
 
 
@@ -51,3 +54,9 @@ def test_an_exact_solve_from_an_approximate_one_takes_two_passes(stack: float) -
     found = solve_exact(replace(payoffs, margins=counted, near=lambda: low_rank_payoffs(OMAHA)), stakes)
     assert len(counted.passes) == 2
     assert found.value == pytest.approx(solve_exact(payoffs, stakes).value, abs=1e-12)
+
+
+def test_with_the_table_the_usual_answer_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    load_table("omaha")
+    result = Runner(capsys)("solve", "10.1bb", "--game", "omaha", "--json")
+    assert (json.loads(result.out)["method"], result.err) == ("exact", "")

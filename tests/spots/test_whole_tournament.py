@@ -59,7 +59,7 @@ def test_jam_or_fold_loses_no_more_in_the_whole_tournament_than_published(shared
     most = 1.0 - np.maximum.accumulate(np.clip(1.0 - found - inner, 0.0, 1.0)[::-1])[::-1]
     neighbours = WarmStartSolver(load_payoffs(HOLDEM, planes=True))
     change = 1.0
-    while change > 1e-7:
+    while change > 2e-6:
         before = least, most
         least, most = one_hand_earlier(least, most, neighbours)
         change = max(abs(least - before[0]).max(), abs(most - before[1]).max())

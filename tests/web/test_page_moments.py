@@ -107,7 +107,7 @@ SPOTS = "game=six-plus&vs=game%3Dsix-plus%26ante%3D1"
     [
         (icm.PAGE, "", 197),
         (icm.PAGE, "prizes=x", 997),
-        pytest.param(report.PAGE, SPOTS, 397, marks=pytest.mark.long),
+        pytest.param(report.PAGE, SPOTS, 1597, marks=pytest.mark.long),
     ],
 )
 def test_no_moment_is_missed(
