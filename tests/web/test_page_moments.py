@@ -75,7 +75,7 @@ class Pages:
         sys.settrace(at_call)
         try:
             asyncio.run(requests._look(self.board, view, self.jobs, "tab"))
-            self.page.heard(view)
+            self.page.on_answers(view)
             text = requests._render_page(view, follow=True)
         finally:
             sys.settrace(before)

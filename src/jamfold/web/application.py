@@ -88,12 +88,12 @@ def make_application(
     started: Callable[[], AbstractAsyncContextManager[None]] | None = None,
 ) -> ASGIApp:
     """Return the guarded application for a port and the token of its owner; `started` surrounds its life."""
-    making, made = threading.Lock(), cache(_make_api)
+    making, make = threading.Lock(), cache(_make_api)
 
     def api() -> FastAPI:
         """The API, made once, beside the first page: describing its answers takes longer than a page."""
         with making:
-            return made(board)
+            return make(board)
 
     pages = _make_pages(board, started, api)
 

@@ -96,8 +96,8 @@ class Job:
         """
         if not self.open or self.paced is None or self.share - self.paced[1] < _SURE:
             return None
-        since, begun = self.paced
-        return (time.monotonic() - since) * (1 - self.share) / (self.share - begun)
+        since, first_share = self.paced
+        return (time.monotonic() - since) * (1 - self.share) / (self.share - first_share)
 
     def update(self, progress: dict[str, Any]) -> None:
         """Take a word of progress."""
@@ -206,7 +206,8 @@ class JobBoard:
 
     def _makes_room(self, job: Job) -> bool:
         """Whether a job waits, since something else is open."""
-        return job.lane == JUDGING and any(one.open and one.lane != JUDGING for one in self._jobs.values())
+        rest = (other for other in self._jobs.values() if other.lane != JUDGING)
+        return job.lane == JUDGING and any(other.open for other in rest)
 
     def _put_back(self) -> None:
         """What judges stops for now; what it has found so far is kept."""
@@ -239,11 +240,11 @@ class JobBoard:
         Raises JobError if too many jobs wait, or the computing process has died too often.
         """
         with self._lock:
-            known = self.find(question) if share else None
-            if known is not None and not known.gone:
-                known.watched &= watched
-                known.looked[tab] = time.monotonic() if tab else math.inf
-                return known
+            existing = self.find(question) if share else None
+            if existing is not None and not existing.gone:
+                existing.watched &= watched
+                existing.looked[tab] = time.monotonic() if tab else math.inf
+                return existing
             if sum(job.open for job in self._jobs.values()) >= MAX_OPEN:
                 raise JobError("Too many jobs are waiting: let some of them finish or stop them.")
             job = Job(secrets.token_hex(8), question, watched=watched)
@@ -424,9 +425,9 @@ class JobBoard:
         job.finished = time.monotonic()
         self._go_on_soon()
 
-    def _worker_gone(self, worker: Worker, how: str, wanted: bool) -> None:
+    def _worker_gone(self, worker: Worker, how: str, is_expected: bool) -> None:
         """Report the jobs of a dead process and start another, if one is needed."""
-        if not wanted:
+        if not is_expected:
             worker.deaths += 1
         jobs = [job for job in self._jobs.values() if job.open and self._worker(job) is worker]
         if worker.deaths >= MAX_DEATHS:
@@ -437,7 +438,7 @@ class JobBoard:
                 job.state, job.error, job.finished = STOPPED, "Stopped.", time.monotonic()
             elif worker.given_up:
                 job.state, job.error, job.finished = FAILED, worker.given_up, time.monotonic()
-            elif wanted:
+            elif is_expected:
                 job.state, job.progress, job.history, job.paced = QUEUED, {}, [], None
             elif job.state == RUNNING:
                 job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()

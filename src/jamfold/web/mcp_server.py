@@ -105,13 +105,13 @@ def make_server(roots: Sequence[Path] = ()) -> Server[Any]:
         return types.ListResourcesResult(resources=[_chapter(name) for name in docs()])
 
     async def read_resource(
-        context: ServerRequestContext[Any, Any], wanted: types.ReadResourceRequestParams
+        context: ServerRequestContext[Any, Any], params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        path = docs().get(str(wanted.uri).removeprefix(_SCHEME))
+        path = docs().get(str(params.uri).removeprefix(_SCHEME))
         if path is None:
             raise MCPError(types.INVALID_PARAMS, "There is no such chapter.")
         text = path.read_text(encoding="utf-8")
-        content = types.TextResourceContents(uri=wanted.uri, mime_type=_MARKDOWN, text=text)
+        content = types.TextResourceContents(uri=params.uri, mime_type=_MARKDOWN, text=text)
         return types.ReadResourceResult(contents=[content])
 
     return Server(

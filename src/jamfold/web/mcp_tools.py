@@ -109,9 +109,9 @@ def _text(view: Any) -> str:
 @cache
 def docs() -> dict[str, Path]:
     """Return the chapters of the documentation by name: of the package, or of the sources it runs from."""
-    here = Path(__file__).resolve().parents
-    folders = (folder for folder in (here[1] / "docs", here[3] / "docs") if folder.is_dir())
-    return {path.stem: path for path in sorted(next(folders, here[1]).glob("*.md"))}
+    parents = Path(__file__).resolve().parents
+    folders = (folder for folder in (parents[1] / "docs", parents[3] / "docs") if folder.is_dir())
+    return {path.stem: path for path in sorted(next(folders, parents[1]).glob("*.md"))}
 
 
 def doc_title(path: Path) -> str:

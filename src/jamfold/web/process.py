@@ -66,14 +66,14 @@ class Worker:
     def start(self) -> None:
         """Start the process, which must not run."""
         context = get_context("spawn")
-        ours, theirs = context.Pipe()
+        own_end, worker_end = context.Pipe()
         self.process = context.Process(
-            target=run_worker, args=(theirs, self.lanes), daemon=True, name="jamfold"
+            target=run_worker, args=(worker_end, self.lanes), daemon=True, name="jamfold"
         )
         self.process.start()
-        theirs.close()
-        self._pipe = ours
-        threading.Thread(target=self._listen, args=(self.process, ours), daemon=True).start()
+        worker_end.close()
+        self._pipe = own_end
+        threading.Thread(target=self._listen, args=(self.process, own_end), daemon=True).start()
 
     def send(self, *message: Any) -> None:
         """Tell the process; if it is gone, the listener notices."""
@@ -110,5 +110,5 @@ class Worker:
         code = process.exitcode or 0
         with self._lock:
             self.process, self._pipe = None, None
-            wanted, self._replacing = self._replacing, False
-            self._gone(self, f"signal {-code}" if code < 0 else f"exit code {code}", wanted)
+            is_expected, self._replacing = self._replacing, False
+            self._gone(self, f"signal {-code}" if code < 0 else f"exit code {code}", is_expected)

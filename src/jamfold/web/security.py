@@ -219,13 +219,13 @@ async def _read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None
 
 def _replay(body: bytes, receive: Receive) -> Receive:
     """A channel that gives the body once, then what really comes."""
-    given = False
+    is_sent = False
 
     async def again() -> Message:
-        nonlocal given
-        if given:
+        nonlocal is_sent
+        if is_sent:
             return await receive()
-        given = True
+        is_sent = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
@@ -235,8 +235,8 @@ def _with_headers(send: Send, headers: dict[str, str]) -> Send:
     async def with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             extra = [(key.encode(), value.encode()) for key, value in headers.items()]
-            there = [pair for pair in message.get("headers", []) if pair[0].decode().lower() not in headers]
-            message = {**message, "headers": [*there, *extra]}
+            rest = [pair for pair in message.get("headers", []) if pair[0].decode().lower() not in headers]
+            message = {**message, "headers": [*rest, *extra]}
         await send(message)
 
     return with_headers

@@ -83,8 +83,8 @@ def add(app: FastAPI, board: JobBoard) -> None:
     @app.get("/positions/{name}.gz", include_in_schema=False)
     async def positions(name: str) -> Response:
         """The charts of a table that come with the program; nothing where none do."""
-        known = {path.name: path for path in BOX.iterdir() if path.name.startswith("positions-")}
-        packed = known.get(f"{name}.gz")
+        shipped = {path.name: path for path in BOX.iterdir() if path.name.startswith("positions-")}
+        packed = shipped.get(f"{name}.gz")
         return Response(b"") if packed is None else _unpacked(packed, "application/octet-stream")
 
     @app.get("/planes/{game}.json", include_in_schema=False)
@@ -137,8 +137,8 @@ def _unpacked(packed: Traversable, media_type: str) -> Response:
 
 def _unscripted() -> Html:
     """Where no script runs: the same spot as a report, which needs none."""
-    asked, usual = HandRequest.field_specs(), HandRequest.default_strings() | {"game": "holdem"}
-    fields = join_html(*(field(asked[name], usual, {}) for name in ("game", "stacks", "cards")))
+    specs, usual = HandRequest.field_specs(), HandRequest.default_strings() | {"game": "holdem"}
+    fields = join_html(*(field(specs[name], usual, {}) for name in ("game", "stacks", "cards")))
     line = element("p", "Without JavaScript the report of a spot answers, both seats and a hand:")
     show = element("p", element("button", "Show", class_="go"))
     inside = element("div", fields, class_="fields")

@@ -125,11 +125,11 @@ def add(app: FastAPI, board: JobBoard) -> None:
         words = [pair for pair in request.query_params.multi_items() if pair[0] != GO]
         try:
             async with request.form(max_files=MOST_FILES, max_part_size=MAX_UPLOAD) as form:
-                begun = await _begin(board, form)
+                jobs = await _begin(board, form)
         except (JamfoldError, HTTPException) as error:
             sentence = error.detail if isinstance(error, HTTPException) else str(error)
             return PlainTextResponse(sentence, status_code=422)
-        more = [(JOB, job.id) for job in begun] or [(GO, "import")]
+        more = [(JOB, job.id) for job in jobs] or [(GO, "import")]
         return RedirectResponse(f"/histories?{urlencode([*words, *more])}", status_code=303)
 
 

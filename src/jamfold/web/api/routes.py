@@ -160,37 +160,37 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
 
 def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
     responses = _GUARDED | _errors(s404="No such job.", s422="Bad input, in a sentence.")
-    some = models[0]
+    union = models[0]
     for model in models[1:]:
-        some |= model
+        union |= model
     answers: dict[str, Any] = {
-        "response_model": Annotated[some, Field(discriminator="kind")],
+        "response_model": Annotated[union, Field(discriminator="kind")],
         "responses": responses,
     }
     kinds = {get_args(model.model_fields["kind"].annotation)[0] for model in models}
 
-    def known(job: str) -> Job:
+    def find(job: str) -> Job:
         """A job that the API could have started."""
-        one = board.get(job)
-        if one.kind not in kinds:
+        running = board.get(job)
+        if running.kind not in kinds:
             raise JobError("There is no such job here.")
-        return one
+        return running
 
     @router.get(JOB.path, summary=JOB.summary, **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
-            return UnicodeResponse(shown(board, await board.wait(known(job), wait)))
+            return UnicodeResponse(job_values(board, await board.wait(find(job), wait)))
         except JobError as error:
             return _error(404, str(error))
 
     @router.delete(STOP.path, summary=STOP.summary, **answers)
     async def stop_job(job: str) -> JSONResponse:
         try:
-            one = known(job)
+            running = find(job)
         except JobError as error:
             return _error(404, str(error))
-        board.stop(one)
-        return UnicodeResponse(shown(board, one))
+        board.stop(running)
+        return UnicodeResponse(job_values(board, running))
 
 
 async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONResponse:
@@ -204,15 +204,15 @@ async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONRespo
         return _error(503, str(error))
     seen = await board.wait(job, wait)
     if seen.state != DONE and not wait:
-        return UnicodeResponse(shown(board, seen), status_code=202)
+        return UnicodeResponse(job_values(board, seen), status_code=202)
     return answer(board, seen)
 
 
-def shown(board: JobBoard, job: Job) -> dict[str, Any]:
+def job_values(board: JobBoard, job: Job) -> dict[str, Any]:
     """A job as the API gives it, with what it waits for, without what only pages show."""
     ahead = board.before(job)
-    awaited = [Awaited(title=one.question.title, seconds_left=one.seconds_left) for one in ahead]
-    values = job.as_dict() | {"waiting_for": [one.model_dump() for one in awaited]}
+    awaited = [Awaited(title=other.question.title, seconds_left=other.seconds_left) for other in ahead]
+    values = job.as_dict() | {"waiting_for": [other.model_dump() for other in awaited]}
     if job.state == DONE and view_spec_of(type(job.question)).is_summary:
         values["result"] = job.result["summary"]
     return values
@@ -221,12 +221,12 @@ def shown(board: JobBoard, job: Job) -> dict[str, Any]:
 def answer(board: JobBoard, job: Job) -> JSONResponse:
     """The answer to a request that has started a job, or found it."""
     if job.state == DONE:
-        return UnicodeResponse(shown(board, job))
+        return UnicodeResponse(job_values(board, job))
     if job.state == FAILED:
         return _error(422 if job.bad_input else 500, job.error, job.field)
     if job.state == STOPPED:
         return _error(409, job.error)
-    return UnicodeResponse(shown(board, job), status_code=202)
+    return UnicodeResponse(job_values(board, job), status_code=202)
 
 
 def _error(status: int, sentence: str, field: str = "") -> JSONResponse:

@@ -44,7 +44,7 @@ def schema_of(hint: Any) -> Any:
     if isinstance(hint, type) and issubclass(hint, _AS_TEXT):
         return str
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return Literal[tuple(one.value for one in hint)]
+        return Literal[tuple(member.value for member in hint)]
     if has_json_fields(hint):
         return _model_of(hint)
     parts, origin = get_args(hint), get_origin(hint)
@@ -69,8 +69,8 @@ def _model_of(kind: type) -> type[BaseModel]:
             schema_of(hint),
             Field(... if default is MISSING else default, description=_NONE.sub("null", words) or None),
         )
-    said = (inspect.getdoc(kind) or "").partition("\n\nRaises ")[0]
-    return create_model(name, __config__=ConfigDict(extra="forbid"), __doc__=said, **entries)
+    summary = (inspect.getdoc(kind) or "").partition("\n\nRaises ")[0]
+    return create_model(name, __config__=ConfigDict(extra="forbid"), __doc__=summary, **entries)
 
 
 def _followed(kind: Any, path: str) -> tuple[Any, str]:
@@ -79,9 +79,9 @@ def _followed(kind: Any, path: str) -> tuple[Any, str]:
     for name in path.split("."):
         if parts := [part for part in get_args(kind) if part is not type(None)]:
             is_optional, kind = True, parts[0]
-        found = inspect.getattr_static(kind, name, None)
-        if isinstance(found, property | cached_property):
-            getter = found.func if isinstance(found, cached_property) else found.fget
+        attribute = inspect.getattr_static(kind, name, None)
+        if isinstance(attribute, property | cached_property):
+            getter = attribute.func if isinstance(attribute, cached_property) else attribute.fget
             parent = f"{words}  " if kind is UnitAmount and words else ""
             words, kind = parent + (inspect.getdoc(getter) or ""), get_type_hints(getter)["return"]
         else:
@@ -93,9 +93,9 @@ def _followed(kind: Any, path: str) -> tuple[Any, str]:
 def _words_of(kind: type) -> dict[str, str]:
     """What is said of fields, below them; some say it of several."""
     words: dict[str, str] = {}
-    for one in reversed(kind.__mro__):
-        if one.__module__.startswith("jamfold."):
-            words |= _docstrings(inspect.getsourcefile(one) or "").get(one.__name__, {})
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("jamfold."):
+            words |= _docstrings(inspect.getsourcefile(base) or "").get(base.__name__, {})
     for text in [*words.values()]:
         if several := _SEVERAL.match(text):
             words |= dict.fromkeys(several[1].split(", "), text[several.end() :])
@@ -105,7 +105,6 @@ def _words_of(kind: type) -> dict[str, str]:
 @cache
 def _docstrings(path: str) -> dict[str, dict[str, str]]:
     """By class of a file and attribute, the text that stands below the attribute."""
-    classes = [one for one in ast.parse(Path(path).read_text("utf-8")).body if isinstance(one, ast.ClassDef)]
     return {
         class_.name: {
             above.target.id: inspect.cleandoc(below.value.value)
@@ -116,7 +115,8 @@ def _docstrings(path: str) -> dict[str, dict[str, str]]:
             and isinstance(below.value, ast.Constant)
             and isinstance(below.value.value, str)
         }
-        for class_ in classes
+        for class_ in ast.parse(Path(path).read_text("utf-8")).body
+        if isinstance(class_, ast.ClassDef)
     }
 
 
@@ -138,7 +138,7 @@ def request_model(
     return create_model(name, __config__=config, __doc__=question.__doc__, **fields)  # type: ignore[call-overload, no-any-return]
 
 
-def _field(asked: FieldSpec) -> tuple[Any, Any]:
+def _field(spec: FieldSpec) -> tuple[Any, Any]:
     """The type and the description of an entry."""
     kinds: dict[Any, Any] = {
         Amount: Chips,
@@ -150,11 +150,11 @@ def _field(asked: FieldSpec) -> tuple[Any, Any]:
         str: StrictStr,
         tuple[str, ...]: list[StrictStr],
     }
-    kind = partial_model(asked.kind) if asked.nested else kinds[asked.kind]
-    extra: dict[str, Any] = {"enum": list(asked.entry.choices)} if asked.entry.choices else {}
-    default = ... if asked.required else asked.default
-    field: Any = Field(default, description=asked.entry.help, json_schema_extra=extra)
-    return (kind | None if asked.optional else kind), field
+    kind = partial_model(spec.kind) if spec.nested else kinds[spec.kind]
+    extra: dict[str, Any] = {"enum": list(spec.entry.choices)} if spec.entry.choices else {}
+    default = ... if spec.required else spec.default
+    field: Any = Field(default, description=spec.entry.help, json_schema_extra=extra)
+    return (kind | None if spec.optional else kind), field
 
 
 def partial_model(question: type[CaseRequest]) -> type[BaseModel]:
@@ -207,10 +207,10 @@ def shape_fault(
     if field.kind == Amount:
         label = field.label.split(",")[0].lower()
         return f"The {label} must be a number of chips.", words
-    wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-    wanted[tuple[str, ...]] = "a list of texts"
+    expected = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    expected[tuple[str, ...]] = "a list of texts"
     text = str(fault.get("input"))[:40]
-    return f"The {field.label} must be {wanted.get(field.kind, 'as described')}, not {text!r}.", words
+    return f"The {field.label} must be {expected.get(field.kind, 'as described')}, not {text!r}.", words
 
 
 class Progress(BaseModel):

@@ -21,40 +21,40 @@ _MODES = {int: "numeric", str: "text", AmountList: "text", tuple[str, ...]: "tex
 
 
 def field(
-    asked: FieldSpec,
+    spec: FieldSpec,
     texts: Mapping[str, str],
     errors: Mapping[str, str],
     label: str = "",
     choices: Mapping[str, str] | None = None,
 ) -> list[Html]:
     """The field of a question's field; two for a pair of numbers."""
-    if choices is None and asked.name == "game":
+    if choices is None and spec.name == "game":
         choices = game_titles()
-    if choices is None and asked.entry.choices:
+    if choices is None and spec.entry.choices:
         choices = {
-            word: capital(word.replace("-", " ") or asked.entry.default_text or "")
-            for word in asked.entry.choices
+            word: capital(word.replace("-", " ") or spec.entry.default_text or "")
+            for word in spec.entry.choices
         }
-    parts = asked.entry.part_names or ((asked.name, label or asked.label),)
+    parts = spec.entry.part_names or ((spec.name, label or spec.label),)
     return [
-        _field(asked, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
+        _field(spec, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
         for name, words in parts
     ]
 
 
 def _field(
-    asked: FieldSpec, name: str, label: str, text: str, error: str, choices: Mapping[str, str] | None
+    spec: FieldSpec, name: str, label: str, text: str, error: str, choices: Mapping[str, str] | None
 ) -> Html:
     control = {
         "id": name,
         "name": name,
-        "title": asked.help,
+        "title": spec.help,
         "aria_invalid": "true" if error else None,
         "aria_describedby": f"{name}-error" if error else None,
     }
     head, tail = element("label", label, for_=name), error_line(name, error)
     place = f"{name}-field"  # fields before it come and go: it keeps what is typed
-    if asked.kind is bool:
+    if spec.kind is bool:
         on = text.lower() in ("1", "true", "yes")
         box = element("input", type="checkbox", value="1", checked=on, **control)
         return element("div", box, head, tail, class_="field flag", id=place)
@@ -65,12 +65,12 @@ def _field(
         return element(
             "div", head, element("select", options, **control), tail, class_=f"field {name}", id=place
         )
-    if asked.entry.multiline:
+    if spec.entry.multiline:
         area = element("textarea", text, spellcheck="false", rows="6", **control)
         return element("div", head, area, tail, class_="field wide", id=place)
-    mode = "decimal" if asked.entry.part_names else _MODES.get(asked.kind, "decimal")
-    metavar = asked.entry.metavar
-    hint = asked.entry.default_text or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
+    mode = "decimal" if spec.entry.part_names else _MODES.get(spec.kind, "decimal")
+    metavar = spec.entry.metavar
+    hint = spec.entry.default_text or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
     line = element(
         "input",
         value=text,
@@ -94,7 +94,8 @@ def in_labels(sentence: str, question: type[CaseRequest]) -> str:
     An option without a field keeps its name, in words.
     """
     fields = {
-        one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.field_specs().items()
+        spec.entry.option or f"--{name.replace('_', '-')}": spec
+        for name, spec in question.field_specs().items()
     }
     return _OPTION.sub(
         lambda match: f"“{capital(fields[match[0]].label if match[0] in fields else _spelled(match[0]))}”",
@@ -125,10 +126,10 @@ def deck(
 
     One that is `always` open begins anew where a card more is clicked than the field takes.
     """
-    there = picked(text)
+    remaining = picked(text)
     ranks = RANK_NAMES[lowest_rank:][::-1]
     lines = [[rank + suit for rank in ranks] for suit in SUIT_NAMES[::-1]] + [[JOKER_NAME] * jokers]
-    rows = [element("div", [_card(card, there) for card in line]) for line in lines if line]
+    rows = [element("div", [_card(card, remaining) for card in line]) for line in lines if line]
     group = element(
         "div",
         rows,
@@ -144,15 +145,15 @@ def deck(
     return element("details", element("summary", label), group, id=f"deck-{field}", class_="field wide")
 
 
-def _card(card: str, there: list[str]) -> Html:
+def _card(card: str, remaining: list[str]) -> Html:
     """A button; of cards with one name those are pressed that are still `there`, which lose it."""
-    pressed = card in there
+    pressed = card in remaining
     if pressed:
-        there.remove(card)
-    shown, words, colour = card_face(card)
+        remaining.remove(card)
+    face, words, colour = card_face(card)
     return element(
         "button",
-        shown,
+        face,
         type="button",
         data_card=card,
         class_=colour,

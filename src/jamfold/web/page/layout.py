@@ -81,8 +81,8 @@ def tabs(path: str, *end: str) -> Html:
     """The pages of the place of a path, and what stands at the end of their row."""
     pages = next((pages for pages in PLACES.values() if path in pages), {})
     links = [
-        element("a", name, href=there, aria_current="page" if there == path else None)
-        for there, name in pages.items()
+        element("a", name, href=address, aria_current="page" if address == path else None)
+        for address, name in pages.items()
     ]
     return element(
         "div", links if len(pages) > 1 else None, element("span", *end, class_="end"), class_="tabs"
@@ -215,7 +215,7 @@ class Page(NamedTuple):
         Changes texts as they come: old names, what was pasted.
     settled
         The texts that an address keeps.
-    heard
+    on_answers
         Changes the texts of a page by what has been answered.
     written
         Files that are written of the first part's contract, by ending.
@@ -239,7 +239,7 @@ class Page(NamedTuple):
     posts: bool = False
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
-    heard: Callable[[PageState], None] = lambda view: None
+    on_answers: Callable[[PageState], None] = lambda view: None
     written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
     picture: str = ""
@@ -248,7 +248,7 @@ class Page(NamedTuple):
 
     def depth(self, part: str) -> int:
         """How many parts must be answered before this one."""
-        before = [one for one in (self.parts[part].after, self.parts[part].unless) if one]
+        before = [name for name in (self.parts[part].after, self.parts[part].unless) if name]
         return 1 + max(map(self.depth, before)) if before else 0
 
     def usual_texts(self) -> Texts:
@@ -280,7 +280,7 @@ class Page(NamedTuple):
         usual = self.usual_texts()
         at_room = self.tidy({"room": texts["room"]}) if texts.get("room") else {}
         lines = {name: line(name, text) for name, text in self.settled({**texts}).items()}
-        shown = {
+        changed = {
             name: text
             for name, text in lines.items()
             if text != line(name, usual[name]) or (text and text != at_room.get(name, text))
@@ -288,7 +288,7 @@ class Page(NamedTuple):
         words = urlencode(
             [
                 (name, token)
-                for name, text in shown.items()
+                for name, text in changed.items()
                 for token in (text.split("\n") if name in self.own else [text])
             ]
         )
@@ -306,19 +306,19 @@ class PageState:
         self.placed: set[str] = set()
         self.bound: Texts = {}
 
-    def read(self, begun: str) -> None:
+    def read(self, started: str) -> None:
         """Make the questions; sentences about those that are none are shown where somebody waits for them.
 
         That is for the first and for quick parts, and for those that a button has begun.
         """
         for k, (name, part) in enumerate(self.page.parts.items()):
-            if part.of is not None or (part.by_job and name != begun):
+            if part.of is not None or (part.by_job and name != started):
                 continue
             try:
                 question = (part.read or part.question.from_strings)(self.texts)
             except JamfoldError as error:
                 is_open = bool(self._board.jobs(part.question.name, *OPEN_STATES))
-                if k == 0 or part.quick is always or name == begun or is_open:
+                if k == 0 or part.quick is always or name == started or is_open:
                     self.refuse(name, error.field, str(error))
             else:
                 if question is not None:
@@ -336,7 +336,7 @@ class PageState:
             return
         if question is not None:
             self.questions[name] = question
-            self.bound |= {one: str(getattr(question, one)) for one in part.bound}
+            self.bound |= {bound_name: str(getattr(question, bound_name)) for bound_name in part.bound}
 
     def is_quick(self, name: str) -> bool:
         """Whether a part is answered without being begun."""
@@ -368,12 +368,12 @@ class PageState:
     def _field(
         self, part: str, name: str, label: str, choices: Mapping[str, str] | None = None
     ) -> list[Html]:
-        asked = self.page.parts[part].question.field_specs()[name]
-        self.placed.update([one for one, _ in asked.entry.part_names] or [name])
+        spec = self.page.parts[part].question.field_specs()[name]
+        self.placed.update([part_name for part_name, _ in spec.entry.part_names] or [name])
         warnings = [request.warnings[name] for request in self.questions.values() if name in request.warnings]
         words = in_labels(warnings[0], self.page.parts[part].question) if warnings else ""
         notes = [element("p", words, class_="note")] if words else []
-        return [*field(asked, self.texts, self.errors, label, choices), *notes]
+        return [*field(spec, self.texts, self.errors, label, choices), *notes]
 
     def seat_links(self) -> Html:
         """The number of seats as a segmented control of links, which keep what else is entered."""
@@ -409,9 +409,9 @@ class PageState:
 
     def link(self, words: str, **texts: str) -> Html:
         """A link to the same page with other texts, marked where they stand already."""
-        here = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
-        there = self.page.address(self.texts | texts)
-        return element("a", words, class_="chip", href=there, aria_current="true" if here else None)
+        is_current = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
+        address = self.page.address(self.texts | texts)
+        return element("a", words, class_="chip", href=address, aria_current="true" if is_current else None)
 
     def solved(self, question: type[CaseRequest]) -> list[CaseRequest]:
         """What has been asked and answered of a type since the program began."""
@@ -425,18 +425,18 @@ class PageState:
     def answer(self, part: str, waiting: str = "") -> Html:
         """The fragment of a part's answer; `waiting` stands there until something was asked."""
         result, job = self.result(part), self.jobs.get(part)
-        held = result is None and (job is not None or part not in self.questions)
+        is_held = result is None and (job is not None or part not in self.questions)
         inside = element("p", waiting, class_="note") if waiting else None
         if result is not None:
             inside = Html(result["html"])
-        return element("div", inside, id=f"{part}-answer", data_hold=held, aria_live="polite")
+        return element("div", inside, id=f"{part}-answer", data_hold=is_held, aria_live="polite")
 
     def status(self, part: str) -> Html:
         """A line on the job of a part: what it waits for or does, how far it is; why there is no answer."""
         job = self.jobs.get(part)
         inside: Html | None = None
         if job is not None and job.open:
-            if self._is_told(part):
+            if self._shows_progress(part):
                 inside = join_html(
                     self._ahead(job), element("span", _doing(job)), _progress(job), self._chip(part, job)
                 )
@@ -454,10 +454,10 @@ class PageState:
             data_follow=self._followed(part),
         )
 
-    def _is_told(self, part: str) -> bool:
+    def _shows_progress(self, part: str) -> bool:
         """Return whether a part says how far it is: a silent one leaves that to another that is open."""
-        others = (name for name, job in self.jobs.items() if job.open and name != part)
-        return not (self.page.parts[part].hides_errors and any(others))
+        speakers = (name for name, job in self.jobs.items() if job.open and name != part)
+        return not (self.page.parts[part].hides_errors and any(speakers))
 
     def _followed(self, part: str) -> str | bool:
         """Whether the job of a part is looked at again: at once, or in so many milliseconds."""
@@ -473,8 +473,8 @@ class PageState:
     @property
     def follow(self) -> str | bool:
         """Whether the page is looked at again: what the nearest of its jobs needs."""
-        found = [self._followed(part) for part in self.jobs]
-        return True if True in found else _SELDOM if _SELDOM in found else False
+        modes = [self._followed(part) for part in self.jobs]
+        return True if True in modes else _SELDOM if _SELDOM in modes else False
 
     def _chip(self, part: str, job: Job) -> Html | None:
         """Stop, and again, for a part that no button begins, once it takes a second."""

@@ -94,14 +94,14 @@ def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
 
 def patterns(game: Game, field: str, text: str) -> Html:
     """Patterns as buttons that are pressed where they are parts of a text; its other parts stay."""
-    held = {name: _weight(weight) for name, _, weight in (one.partition("@") for one in parts_of(text))}
+    weights = {name: _weight(weight) for name, _, weight in (part.partition("@") for part in parts_of(text))}
     heads = [element("th", words, scope="col") for words in ("ranks", *range_suits(game).values())]
     rows = [
         element(
             "tr",
             element("th", means, scope="row"),
             [
-                element("td", _cell(name, held.get(name, 0.0), f"{name}: {means}, {words}"))
+                element("td", _cell(name, weights.get(name, 0.0), f"{name}: {means}, {words}"))
                 for name, words in ((f"{ranks}{suits}", words) for suits, words in range_suits(game).items())
             ],
         )

@@ -38,18 +38,18 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
     async def show(request: Request) -> Response:
         pairs = request.query_params.multi_items()
         words = dict(pairs)
-        there = page.elsewhere(words)
-        if there:
-            return RedirectResponse(there)
+        address = page.elsewhere(words)
+        if address:
+            return RedirectResponse(address)
         view = PageState(page, page.texts(pairs), board)
         view.read(words.get(GO, ""))
         if GO in words or STOP in words:
             job = _begin_or_stop(board, view, words, _tab(request))
-            kept = [pair for pair in pairs if pair[0] not in (GO, STOP)]
+            rest = [pair for pair in pairs if pair[0] not in (GO, STOP)]
             if job is not None:
-                return RedirectResponse(f"{page.path}?{urlencode([*kept, (JOB, job.id)])}", status_code=303)
+                return RedirectResponse(f"{page.path}?{urlencode([*rest, (JOB, job.id)])}", status_code=303)
         await _look(board, view, [text for name, text in pairs if name == JOB], _tab(request))
-        page.heard(view)
+        page.on_answers(view)
         return HTMLResponse(
             _render_page(view, follow=GO not in words)
         )  # with it, something was wrong: it stays
@@ -108,13 +108,13 @@ def _begin_or_stop(board: JobBoard, view: PageState, words: Mapping[str, str], t
 
 async def _look(board: JobBoard, view: PageState, job_ids: Sequence[str], tab: str) -> None:
     """Find the jobs of all parts, and start those of quick ones; parts that need no others go together."""
-    known = [job for job_id in job_ids if (job := board.job(job_id)) is not None and not job.left]
-    for job in known:
+    jobs_named = [job for job_id in job_ids if (job := board.job(job_id)) is not None and not job.left]
+    for job in jobs_named:
         if job.open and not any(_may_be_of(view, name, job) for name in view.page.parts):
             board.leave(job, tab)  # what it was asked is no longer what the form says
     for _, group in groupby(sorted(view.page.parts, key=view.page.depth), key=view.page.depth):
         names = [*group]
-        jobs = await asyncio.gather(*(_see(board, view, name, known, tab) for name in names))
+        jobs = await asyncio.gather(*(_see(board, view, name, jobs_named, tab) for name in names))
         view.jobs |= {name: job for name, job in zip(names, jobs, strict=True) if job is not None}
         for name in names:
             job, part = view.jobs.get(name), view.page.parts[name]
@@ -156,7 +156,7 @@ async def _begin(
     return await board.wait(job, seconds)
 
 
-async def _see(board: JobBoard, view: PageState, name: str, known: Sequence[Job], tab: str) -> Job | None:
+async def _see(board: JobBoard, view: PageState, name: str, named: Sequence[Job], tab: str) -> Job | None:
     """Find or begin the job of a part, and return a copy: the page is drawn from copies alone.
 
     A part whose job ends after the copy is drawn as one that goes on, and is looked at again: no page misses
@@ -167,16 +167,16 @@ async def _see(board: JobBoard, view: PageState, name: str, known: Sequence[Job]
         return None
     view.read_after(name)
     question = view.questions.get(name)
-    job = next((job for job in reversed(known) if _is_of(view, name, job)), None)
+    job = next((job for job in reversed(named) if _is_of(view, name, job)), None)
     if job is None and question is not None:
         job = board.find(question)
     is_quick = view.is_quick(name)
     seen = None if job is None else await board.wait(job, QUICK if is_quick else 0)
     while question is not None and is_quick and (seen is None or _is_old(board, view, part, seen)):
-        begun = await _begin(board, view, name, question, tab)
-        if begun is None or (seen is not None and begun.id == seen.id):
+        started = await _begin(board, view, name, question, tab)
+        if started is None or (seen is not None and started.id == seen.id):
             break
-        seen = begun
+        seen = started
     return seen
 
 
@@ -241,10 +241,10 @@ def _hidden_inputs(view: PageState, body: str) -> list[Html]:
     """What was typed into fields that are not shown beside an error, so that it is not lost."""
     if not view.errors:
         return []
-    kept = parse_qsl(view.page.address(view.texts).partition("?")[2])
+    pairs = parse_qsl(view.page.address(view.texts).partition("?")[2])
     return [
         element("input", type="hidden", name=name, value=text)
-        for name, text in kept
+        for name, text in pairs
         if f' name="{name}"' not in body
     ]
 
@@ -258,5 +258,5 @@ def _followed(view: PageState) -> str:
 
 def _posted(view: PageState) -> Html:
     """The form that files and long texts belong to, wherever they stand; what the other holds stays."""
-    there = view.page.address(view.texts)
-    return element("form", id="posted", action=there, method="post", enctype="multipart/form-data")
+    address = view.page.address(view.texts)
+    return element("form", id="posted", action=address, method="post", enctype="multipart/form-data")

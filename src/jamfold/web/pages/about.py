@@ -39,7 +39,7 @@ _API = (
 )
 
 
-def add(app: FastAPI, known: Callable[[], Iterable[ApiRoute]]) -> None:
+def add(app: FastAPI, routes: Callable[[], Iterable[ApiRoute]]) -> None:
     """Register both pages; `known` tells what programs may send."""
 
     @app.get("/about", include_in_schema=False)
@@ -53,8 +53,8 @@ def add(app: FastAPI, known: Callable[[], Iterable[ApiRoute]]) -> None:
         document_of_all = element("a", "/api/openapi.json", href="/api/openapi.json")
         lead = element("p", _API, " All of it as an OpenAPI document: ", document_of_all, ".")
         heads = ("request", "what it does", "for example")
-        shown = table(heads, map(_row, known()), class_="numbers requests")
-        return _page("/api", "API", lead, element("div", shown, class_="scroll", tabindex="0"))
+        rows = table(heads, map(_row, routes()), class_="numbers requests")
+        return _page("/api", "API", lead, element("div", rows, class_="scroll", tabindex="0"))
 
 
 def _page(path: str, title: str, *inside: Html) -> HTMLResponse:

@@ -47,7 +47,7 @@ _SAMPLE = {
 _MORE = (*POSTED, "dead", "max_allin", "whole_chips", "open", "raises", "limit")
 
 
-def _asked(texts: Texts) -> CaseRequest:
+def _linked(texts: Texts) -> CaseRequest:
     """What a link asks; files come by the other form."""
     if not texts["ranges"].strip():
         raise QuestionError(_NOTHING, field="ranges")
@@ -165,7 +165,7 @@ PAGE = Page(
     path=_PATH,
     title="Audit: how exploitable are your ranges?",
     parts={
-        "audit": PageRequest(AuditRequest, read=_asked, by_job=True, stopped="Stopped."),
+        "audit": PageRequest(AuditRequest, read=_linked, by_job=True, stopped="Stopped."),
         "sample": PageRequest(AuditRequest, quick=always, read=_sample),
     },
     body=_body,
@@ -191,8 +191,8 @@ def add(app: FastAPI, board: JobBoard) -> None:
             paths = UPLOADS.paths(token)
             if not paths and not text.strip():
                 raise QuestionError(_NOTHING)
-            asked = AuditRequest.from_strings(_seats(texts) | {"ranges": text if text.strip() else "-"})
-            job = board.submit(replace(asked, files=paths, ranges=text))
+            question = AuditRequest.from_strings(_seats(texts) | {"ranges": text if text.strip() else "-"})
+            job = board.submit(replace(question, files=paths, ranges=text))
             clear_after(board, token, [job])
         except (JamfoldError, HTTPException) as error:
             sentence = error.detail if isinstance(error, HTTPException) else str(error)

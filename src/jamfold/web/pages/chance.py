@@ -42,11 +42,11 @@ def read_address(words: Mapping[str, str]) -> Texts:
     """Texts of the fields from the words of an address, old or new."""
     texts = {_OLD_NAMES.get(name, name): text for name, text in words.items()}
     way = texts.get("way", next((way for way in _WAYS if way and way in texts), ""))
-    texts["way"] = next((one for one in (way, f"fold_{way}") if one in _WAYS), "")
+    texts["way"] = next((choice for choice in (way, f"fold_{way}") if choice in _WAYS), "")
     return texts
 
 
-def _asked(texts: Texts) -> Texts:
+def _chosen_way(texts: Texts) -> Texts:
     """The texts without those about folding that are not chosen."""
     left_out = dict.fromkeys((way for way in _WAYS if way and way != texts["way"]), "")
     return texts | left_out | ({} if texts["way"] == "fold_share" else {"share_of": ""})
@@ -60,8 +60,8 @@ def _elsewhere(words: Mapping[str, str]) -> str:
     """The address of a link that asks for jam or fold."""
     if not ({*_JAM, "sb_range", "bb_range"} & words.keys() or words.get(GO) in flop.PAGE.parts):
         return ""
-    known = {name: text for name, text in words.items() if name not in ("pot", "call")}
-    return f"{flop.PAGE.path}?{urlencode({_JAM.get(name, name): text for name, text in known.items()})}"
+    texts = {name: text for name, text in words.items() if name not in ("pot", "call")}
+    return f"{flop.PAGE.path}?{urlencode({_JAM.get(name, name): text for name, text in texts.items()})}"
 
 
 def _body(view: PageState) -> Html:
@@ -119,10 +119,13 @@ PAGE = Page(
     title="Flop equity",
     parts={
         "chance": PageRequest(
-            ChanceRequest, quick=always, read=lambda texts: ChanceRequest.from_strings(_asked(texts))
+            ChanceRequest,
+            quick=always,
+            read=lambda texts: ChanceRequest.from_strings(_chosen_way(texts)),
         ),
         "distribution": PageRequest(
-            DistributionRequest, read=lambda texts: DistributionRequest.from_strings(_asked(texts))
+            DistributionRequest,
+            read=lambda texts: DistributionRequest.from_strings(_chosen_way(texts)),
         ),
     },
     picture="chance-answer",
@@ -134,7 +137,7 @@ PAGE = Page(
         **_EXAMPLES,
     },
     own=("way",),
-    files=dict.fromkeys(_FILES, lambda texts: DistributionFileRequest.from_strings(_asked(texts))),
+    files=dict.fromkeys(_FILES, lambda texts: DistributionFileRequest.from_strings(_chosen_way(texts))),
     tidy=read_address,
     elsewhere=_elsewhere,
 )

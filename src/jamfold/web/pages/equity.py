@@ -33,11 +33,11 @@ def tidy(texts: Texts) -> Texts:
         lines = texts["p"].split("\n")  # emptied, which is not the same as never given
     game = _rules(texts)
     own = (game.example_hand, game.example_range)
-    known = [{one.example_hand, one.example_range} for one in CALCULATOR_GAMES.values()]
+    examples = [{rules.example_hand, rules.example_range} for rules in CALCULATOR_GAMES.values()]
     for k, example in enumerate(own):
         if k >= len(lines):
             lines.append(example if "p" not in texts else "")
-        elif any(lines[k] in two for two in known) and lines[k] not in own:
+        elif any(lines[k] in two for two in examples) and lines[k] not in own:
             lines[k] = example
     opened = (texts.get("tab", "").split("\n") + [""] * MOST)[:MOST]
     number, _, name = texts.pop("show", "").partition(" ")
@@ -115,8 +115,8 @@ def _player(k: int, texts: Texts) -> PlayerRequest | None:
     if k > len(lines) or not lines[k - 1].strip():
         return None
     board = texts["board"] if _rules(texts).has_board else ""
-    known = {"game": texts["game"], "board": board, "dead": texts["dead"]}
-    return PlayerRequest.from_strings(known | {"text": lines[k - 1].strip()})
+    shared = {"game": texts["game"], "board": board, "dead": texts["dead"]}
+    return PlayerRequest.from_strings(shared | {"text": lines[k - 1].strip()})
 
 
 def _painted(k: int, texts: Texts) -> PaintedRequest | None:
@@ -135,7 +135,7 @@ def _row(texts: Texts, field: str) -> str:
     return f"player{rows[int(number) - 1]}" if is_player else field
 
 
-def _heard(view: PageState) -> None:
+def _take_answers(view: PageState) -> None:
     """Errors stand at their row; what has been painted stands in its field in its shortest words."""
     job = view.jobs.get("equity")
     if job is not None and job.state == FAILED and job.field in view.errors:
@@ -240,7 +240,7 @@ def _rest(view: PageState) -> Html:
     """Known cards, and how it is counted."""
     game, how = _rules(view.texts), view.texts["how"]
     cards = [("board", 5, "Pick the board")] * game.has_board + [("dead", 20, "Pick dead cards")]
-    known = [
+    inputs = [
         join_html(view.fields("equity", name), deck(label, name, view.texts[name], most, game.lowest_rank))
         for name, most, label in cards
     ]
@@ -249,7 +249,7 @@ def _rest(view: PageState) -> Html:
         if how == "sampled"
         else view.fields("equity", "outcomes", outcomes="Separate wins and ties (may build a table)")
     )
-    return join_html(known, choose("how", "Method", _HOW, how), more)
+    return join_html(inputs, choose("how", "Method", _HOW, how), more)
 
 
 def _files(view: PageState) -> Html | None:
@@ -288,5 +288,5 @@ PAGE = Page(
     written={"csv": _csv, "json": lambda summary: to_text(summary, indent=1) + "\n"},
     tidy=tidy,
     settled=settled,
-    heard=_heard,
+    on_answers=_take_answers,
 )

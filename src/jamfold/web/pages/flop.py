@@ -27,8 +27,8 @@ def _at_table(texts: Texts) -> FlopTableRequest:
 
 
 def _body(view: PageState) -> Html:
-    others = join_html(*(element("div", view.status(one), view.answer(one)) for one in ("several", "flops")))
-    answer = join_html(view.status("solution"), view.answer("solution"), others)
+    more = join_html(*(element("div", view.status(part), view.answer(part)) for part in ("several", "flops")))
+    answer = join_html(view.status("solution"), view.answer("solution"), more)
     return element(
         "div", _controls(view), element("div", answer, id="answers"), class_="answer-first cards-below"
     )

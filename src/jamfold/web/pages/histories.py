@@ -55,11 +55,11 @@ def _built(texts: Texts) -> CaseRequest:
     return BuildRequest(game=texts["table"])
 
 
-def _others(texts: Texts) -> HistoryOpponentsRequest:
+def _opponents(texts: Texts) -> HistoryOpponentsRequest:
     return HistoryOpponentsRequest.from_strings(texts | {"player": ""})
 
 
-def _others_file(texts: Texts) -> HistoryOpponentsFileRequest:
+def _opponents_file(texts: Texts) -> HistoryOpponentsFileRequest:
     return HistoryOpponentsFileRequest.from_strings(texts | {"player": ""})
 
 
@@ -170,7 +170,7 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
         view.answer("report", "Your hands are being read."),
     )
     return join_html(
-        element("div", _who(view, players), _filters(view), class_="who"),
+        element("div", _player_form(view, players), _filters(view), class_="who"),
         _watched(view),
         view.error("player"),
         element("div", inside, _why(view), class_="explained"),
@@ -183,19 +183,19 @@ def _why(view: PageState) -> Html:
     field = element("input", type="hidden", id="why-asked", name="why", value=texts["why"])
     if not texts["why"]:
         return field
-    head = there = None
+    head = strategy = None
     if isinstance(question, HandRequest):
         depth = min(question.situation.stacks) / question.level.big_blind
         head = element("h2", f"{SEAT_WORDS[question.position].capitalize()}, {depth:.4g} bb")
         seat = "jam" if question.position == SMALL else "call"
         hand = urlencode({"hand": question.cards or "", "seat": seat})
         words = f"{question.spot.to_query_string(game='')}&{hand}"
-        there = element("a", "Strategy", href=f"/?{words}", class_="chip")
-    here = view.page.address(texts | {"why": ""})
-    close = element("a", "Close", class_="chip", href=here, data_why="", data_key="Escape")
+        strategy = element("a", "Strategy", href=f"/?{words}", class_="chip")
+    address = view.page.address(texts | {"why": ""})
+    close = element("a", "Close", class_="chip", href=address, data_why="", data_key="Escape")
     panel = element(
         "section",
-        element("div", head, there, close, class_="row"),
+        element("div", head, strategy, close, class_="row"),
         view.status("why"),
         view.answer("why") if view.result("why") else None,
         id="why",
@@ -206,7 +206,7 @@ def _why(view: PageState) -> Html:
     return join_html(field, panel)
 
 
-def _who(view: PageState, players: list[dict[str, object]]) -> Html:
+def _player_form(view: PageState, players: list[dict[str, object]]) -> Html:
     result = view.result("report")
     name = str(result["summary"]["player"]) if result else view.texts["player"]
     text = view.texts["player"]
@@ -259,7 +259,7 @@ def _waiting(view: PageState) -> int:
     """Decisions at tables of four to ten that the report does not judge yet."""
     report = view.result("report")
     left = report["summary"]["larger"]["left_out"] if report and report["summary"]["larger"] else []
-    return sum(one["count"] for one in left if one["reason"] == LARGER_NOT_SOLVED)
+    return sum(group["count"] for group in left if group["reason"] == LARGER_NOT_SOLVED)
 
 
 def _begins(view: PageState) -> bool:
@@ -343,7 +343,7 @@ PAGE = Page(
 OPPONENTS = Page(
     path=_OTHERS,
     title="Opponents",
-    parts={"opponents": PageRequest(HistoryOpponentsRequest, quick=lambda _: True, read=_others)},
+    parts={"opponents": PageRequest(HistoryOpponentsRequest, quick=lambda _: True, read=_opponents)},
     body=_opponents_body,
-    files={"csv": _others_file},
+    files={"csv": _opponents_file},
 )

@@ -37,11 +37,11 @@ _POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
 
 def posted(view: PageState, part: str) -> Html:
     """Usual antes as links, and all that is posted, folded away."""
-    antes = [view.link(name, ante=each, bb_ante=whole) for name, (each, whole) in _ANTES.items()]
+    antes = [view.link(name, ante=ante, bb_ante=whole) for name, (ante, whole) in _ANTES.items()]
     names = [
         name
-        for one in _POSTED
-        for name, _ in TwoPlayersRequest.field_specs()[one].entry.part_names or ((one, ""),)
+        for field in _POSTED
+        for name, _ in TwoPlayersRequest.field_specs()[field].entry.part_names or ((field, ""),)
     ]
     more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
     return join_html(view.segments("Ante", antes), more)
@@ -56,13 +56,13 @@ def raises(view: PageState, part: str) -> Html:
 
 def played_for(view: PageState, part: str) -> Html:
     """Prizes, bounties and rake, folded away."""
-    asked = WorthRequest.fields_in_panel(PANEL)
+    names = WorthRequest.fields_in_panel(PANEL)
     choices = {"model": ("Stack model", MODEL_NAMES), "heads": ("Value of remaining bounties", HEADS)}
     fields = [
         view.choice(part, name, *choices[name]) if name in choices else view.fields(part, name)
-        for name in asked
+        for name in names
     ]
-    return view.folded(PANEL, join_html(fields), *asked)
+    return view.folded(PANEL, join_html(fields), *names)
 
 
 _PRESETS = {
@@ -116,10 +116,10 @@ def players(texts: Texts) -> list[tuple[str, str]]:
 
 def settled(texts: Texts) -> Texts:
     """The texts without empty lines, the same question."""
-    kept = [(stack.strip(), name) for stack, name in players(texts) if stack.strip()]
-    names = [name for _, name in kept]
+    filled = [(stack.strip(), name) for stack, name in players(texts) if stack.strip()]
+    names = [name for _, name in filled]
     return texts | {
-        "stacks": "\n".join(stack for stack, _ in kept),
+        "stacks": "\n".join(stack for stack, _ in filled),
         "names": "\n".join(name or f"Player {k}" for k, name in enumerate(names, 1)) if any(names) else "",
     }
 
@@ -191,8 +191,9 @@ def _verdict(view: PageState) -> Html | None:
     of = "of the prizes" if unit else f"of {won + sum(bounties):,.6g} still to be won{parts}"
     worth = f"{values[place] + (bounties[place] if bounties else 0):,.2f}{unit}"
     head = element("h2", f"{_name(view, place)} is worth ", element("b", worth))
-    there = view.page.address(view.texts | {"player": str((place + 1) % len(values) + 1)})
-    link = element("a", "Next player", href=there, class_="chip")  # the table's own links are no stops of Tab
+    next_ = view.page.address(view.texts | {"player": str((place + 1) % len(values) + 1)})
+    # the table's own links are no stops of Tab
+    link = element("a", "Next player", href=next_, class_="chip")
     words = element("p", of, element("br"), link, class_="note")
     return element("div", head, words, chosen, class_="headline", id="verdict")
 
@@ -210,7 +211,7 @@ def _table(view: PageState) -> Html:
     heads += [("Future hands", ""), ("Change", "")] if later else []
     rows = []
     place = 0
-    for k, (stack, name) in enumerate([*lines, ("", "")] if all(one for one, _ in lines) else lines):
+    for k, (stack, name) in enumerate([*lines, ("", "")] if all(text for text, _ in lines) else lines):
         cells = (
             _cells(view, place, stack, now, later) if stack.strip() else [element("td")] * (len(heads) - 2)
         )
@@ -285,13 +286,13 @@ def _cells(view: PageState, place: int, stack: str, now: list[float], later: lis
         return [number, *[element("td")] * (2 + 2 * bool(later) + 2 * bool(bounties))]
     part = bounties[place] if bounties else 0.0
     most = max(map(sum, zip(now, bounties or [0.0] * len(now), strict=True))) or 1.0
-    there = view.page.address(view.texts | {"player": str(place + 1)})
+    address = view.page.address(view.texts | {"player": str(place + 1)})
     total = element(
-        "a", f"{now[place] + part:,.2f}{_unit(view)}", href=there, tabindex="-1", title="Show this player"
+        "a", f"{now[place] + part:,.2f}{_unit(view)}", href=address, tabindex="-1", title="Show this player"
     )
     cells = [number, element("td", bar(now[place] / most, part / most), class_="bars")]
     if bounties:
-        cells += [element("td", f"{one:,.2f}") for one in (now[place], part)]
+        cells += [element("td", f"{amount:,.2f}") for amount in (now[place], part)]
     cells.append(element("td", total, class_="main"))
     if later:
         change = later[place] - now[place]
@@ -352,7 +353,7 @@ def _controls(view: PageState) -> Html:
         ),
         view.choice("icm", "heads", "Value of remaining bounties", HEADS),
     )
-    others = join_html(
+    tables = join_html(
         view.fields("icm", "field", field="Players at other tables, e.g. 1800x25bb 40x60bb"),
         view.choice("icm", "spread", "Stacks within a group", SPREAD_NAMES),
     )
@@ -362,7 +363,7 @@ def _controls(view: PageState) -> Html:
         view.fields("icm", "prizes", "bounty", prizes="Payouts", bounty="Bounty per player"),
         view.choice("icm", "model", "Model", MODEL_NAMES),
         view.folded("PKO, mystery", bounties, "progressive", "heads", "envelopes"),
-        view.folded("Other tables", others, "field", "spread"),
+        view.folded("Other tables", tables, "field", "spread"),
         _pasted(
             "payouts",
             "Paste payouts",

@@ -35,15 +35,15 @@ def _elsewhere(words: Mapping[str, str]) -> str:
     terms = _terms(words)
     if words.get("seed", "").strip() and words.get("terms") in (None, urlencode(terms)):
         return ""
-    there = PAGE.address(PAGE.usual_texts() | terms | {"seed": str(secrets.randbelow(_SEEDS))})
-    return f"{there}&{GO}={words[GO]}" if GO in words else there
+    address = PAGE.address(PAGE.usual_texts() | terms | {"seed": str(secrets.randbelow(_SEEDS))})
+    return f"{address}&{GO}={words[GO]}" if GO in words else address
 
 
 def _body(view: PageState) -> Html:
     shows = "end" if view.texts["end"] and view.texts["done"] else "next"
     table = element("div", view.answer("play"), class_=f"shows-{shows}")
-    kept = {name: view.texts[name] for name in _MATCH} | {"terms": urlencode(_terms(view.texts))}
-    hidden = [element("input", type="hidden", name=name, value=text) for name, text in kept.items()]
+    fields = {name: view.texts[name] for name in _MATCH} | {"terms": urlencode(_terms(view.texts))}
+    hidden = [element("input", type="hidden", name=name, value=text) for name, text in fields.items()]
     return join_html(view.status("play"), _needs(view), table, _settings(view), hidden)
 
 

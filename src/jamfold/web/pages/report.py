@@ -70,8 +70,8 @@ def _audited(words: Mapping[str, str]) -> str:
     usual = PAGE.usual_texts() | {**words}
     stacks = " ".join(usual[f"stack_{seat}"] for seat in _SEATS)
     texts = {**words, "game": usual["game"], "stacks": stacks, "ranges": "\n".join(lines)}
-    kept = {name: text for name, text in texts.items() if name in audit.PAGE.usual_texts()}
-    return f"{audit.PAGE.path}?{urlencode(kept)}" if lines else ""
+    audited = {name: text for name, text in texts.items() if name in audit.PAGE.usual_texts()}
+    return f"{audit.PAGE.path}?{urlencode(audited)}" if lines else ""
 
 
 _AT_ONCE = ("", EXACT, APPROXIMATE)
@@ -228,9 +228,9 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
     method: dict[str, Any] = {"method": "" if iterated else FICTITIOUS_PLAY}
     spots = [replace(spot, **method, iterations=None if iterated else _ITERATIONS)]
     spots += [replace(spot, game=name) for name in game_titles()]
-    for one in view.solved(SolveRequest):
-        if isinstance(one, SolveRequest) and not one.sizes and not one.answers_range:
-            spots.append(one.spot)
+    for solved in view.solved(SolveRequest):
+        if isinstance(solved, SolveRequest) and not solved.sizes and not solved.answers_range:
+            spots.append(solved.spot)
     names = {"": "Nothing"}
     for other in spots:
         if other != spot and other.same_hands(spot):
@@ -244,10 +244,10 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
 def _strategies(view: PageState) -> Html:
     """What one player does with every hand: a picture, a list, files, a text."""
     is_beside = "other" in view.questions
-    both = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
+    parts = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
     return join_html(
         element("h2", f"{_SEATS.get(view.texts['position'], '')}: all hands"),
-        element("div", both, class_="cards-below" if is_beside else "columns even"),
+        element("div", parts, class_="cards-below" if is_beside else "columns even"),
         element("p", view.files(**_FILES), class_="row"),
         view.button("text", "Range as text"),
         _answer(view, "text"),
@@ -268,9 +268,9 @@ def _hands(view: PageState, *, is_beside: bool) -> Html:
     )
     page, pages = (1, 1) if result is None else result["summary"]
     steps = [
-        view.link(words, page=str(there))
-        for words, there in (("Previous page", page - 1), ("Next page", page + 1))
-        if 1 <= there <= pages
+        view.link(words, page=str(number))
+        for words, number in (("Previous page", page - 1), ("Next page", page + 1))
+        if 1 <= number <= pages
     ]
     inside = join_html(
         element("div", filters, class_="fields"),

@@ -38,12 +38,12 @@ FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name n
 
 def room_menu(view: PageState) -> Html:
     """The tables of card rooms, folded away: each link fills in one and solves it."""
-    here = room_of(view.texts["room"])
+    current = room_of(view.texts["room"])
     listed = [room for room in rooms().values() if room.name != AOF and not room.flop_first]
     links = [room_link(view, room, _words(room), f"room-{room.name}") for room in listed]
     return element(
         "details",
-        element("summary", "Rooms", element("b", f" {here.house}") if here else None, class_="chip"),
+        element("summary", "Rooms", element("b", f" {current.house}") if current else None, class_="chip"),
         element("div", links, class_="row", role="group", aria_label="Rooms"),
         id="rooms",
     )
@@ -103,7 +103,7 @@ def _format(preset: Preset) -> Texts:
 
 
 def _is_here(view: PageState, preset: Preset) -> bool:
-    return all(view.texts[one] == text for one, text in _format(preset).items())
+    return all(view.texts[name] == text for name, text in _format(preset).items())
 
 
 def preset_link(view: PageState, name: str, preset: Preset) -> Html:
@@ -153,23 +153,23 @@ _MOST_WORDS = 32
 """Letters of a value that a chip shows."""
 
 
-def _asked(texts: Texts) -> Texts:
+def _without_equal_stacks(texts: Texts) -> Texts:
     """The texts without seats and the stack of each where every stack is given."""
     return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
 
 def _node(texts: Texts, result: dict[str, Any]) -> str:
     """The decision that is shown: that of the address, or the first."""
-    known = {one["node"] for one in result["nodes"]}
-    return texts["node"] if texts["node"] in known else result["first"]
+    nodes = {entry["node"] for entry in result["nodes"]}
+    return texts["node"] if texts["node"] in nodes else result["first"]
 
 
 def _of_decision(
     kind: type[TableDecisionRequest], texts: Texts, result: dict[str, Any], **more: str
 ) -> TableDecisionRequest | None:
     """A question about the decision that is shown, of this very solution."""
-    mine = {"table_id": result["id"], "node": _node(texts, result)}
-    return kind.from_strings(_asked(texts) | mine | more) if result["first"] else None
+    decision = {"table_id": result["id"], "node": _node(texts, result)}
+    return kind.from_strings(_without_equal_stacks(texts) | decision | more) if result["first"] else None
 
 
 def _hand(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
@@ -181,15 +181,15 @@ def _text(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
     return _of_decision(TableTextRequest, texts, result) if texts["as"] == "text" else None
 
 
-def _heard(view: PageState) -> None:
+def _take_answers(view: PageState) -> None:
     """A decision that the table does not have is told, and not kept in the address; nor is the first one."""
     result, node = view.result("solve"), view.texts["node"]
     if result is None or not node:
         return
-    here = _node(view.texts, result)
-    if here != node:
+    current = _node(view.texts, result)
+    if current != node:
         view.errors["node"] = f"This table has no decision '{node[:40]}': the first one is shown."
-    view.texts["node"] = "" if here == result["first"] else here
+    view.texts["node"] = "" if current == result["first"] else current
 
 
 def _body(view: PageState) -> Html:
@@ -202,7 +202,7 @@ def _body(view: PageState) -> Html:
     parts |= {"Your hand": _looked(view)} if result else {}
     cards = [element("section", inside, class_="card", aria_label=name) for name, inside in parts.items()]
     is_asked = "solve" in view.questions
-    columns = [element("div", some) for some in (cards[:1], cards[1:]) if is_asked]
+    columns = [element("div", column) for column in (cards[:1], cards[1:]) if is_asked]
     return element(
         "div",
         _strip(view),
@@ -246,10 +246,10 @@ def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
     usual = view.page.usual_texts()
     fields = [TableRequest.field_specs()[name] for name in names]
     labels = dict(pair for field in fields for pair in field.entry.part_names or ((field.name, field.label),))
-    held = {name: " ".join(view.texts[name].split()) for name in labels}
+    texts = {name: " ".join(view.texts[name].split()) for name in labels}
     value = ", ".join(
         text if name == names[0] else f"{labels[name].lower()} {text}"
-        for name, text in held.items()
+        for name, text in texts.items()
         if text != usual[name]
     )
     short = f"{value[:_MOST_WORDS]} …" if len(value) > _MOST_WORDS else value
@@ -292,11 +292,11 @@ def _line(view: PageState) -> Html:
 
 def _bound(result: dict[str, Any], node: str) -> Html:
     """How exact it is; where it is sampled, how many hands of the decision are clear."""
-    here = next((one for one in result["nodes"] if one["node"] == node), {"clear": 0, "hands": 0})
-    clear = f"{here['clear']:,} of {here['hands']:,} hands are clear"
+    decision = next((entry for entry in result["nodes"] if entry["node"] == node), {"clear": 0, "hands": 0})
+    clear = f"{decision['clear']:,} of {decision['hands']:,} hands are clear"
     return join_html(
-        element("p", ring(here["clear"] / here["hands"]), element("b", clear), class_="row")
-        if here["clear"] < here["hands"]
+        element("p", ring(decision["clear"] / decision["hands"]), element("b", clear), class_="row")
+        if decision["clear"] < decision["hands"]
         else None,
         element("p", element("b", result["bound"]), id="bound"),
         element("p", result["response"], id="response") if result["response"] else None,
@@ -314,64 +314,64 @@ def _seats(view: PageState) -> Html | None:
     result, question, job = view.result("solve"), view.questions.get("solve"), view.jobs.get("solve")
     if result is not None:
         node = _node(view.texts, result)
-        nodes = {one["node"]: one for one in result["nodes"]}
-        here = nodes.get(node)
-        first = {one["seat"]: one["node"] for one in reversed(result["nodes"])}
-        middle = ["No decisions"] if here is None else here["words"].split(", ")
+        nodes = {entry["node"]: entry for entry in result["nodes"]}
+        decision = nodes.get(node)
+        first = {entry["seat"]: entry["node"] for entry in reversed(result["nodes"])}
+        middle = ["No decisions"] if decision is None else decision["words"].split(", ")
         return join_html(
             felt(
                 result["seats"],
                 middle,
-                "" if here is None else here["seat"],
+                "" if decision is None else decision["seat"],
                 lambda seat: _address(view, first[seat["name"]]) if seat["name"] in first else None,
             ),
             view.error("node"),
-            None if here is None else _ways(view, here, result["nodes"]),
+            None if decision is None else _ways(view, decision, result["nodes"]),
         )
     if not isinstance(question, TableRequest):
         return None
     progress = {} if job is None else job.progress
     seats = question.seats_at_table
     opens = progress.get("jams") or [None] * len(seats)
-    drawn = [
+    seats_drawn = [
         {"name": name, "stack": stack, "opens": share}
         for (name, stack), share in zip(seats, opens, strict=False)
     ]
     words = progress.get("words", "") if job is not None and job.open else ""
-    return felt(drawn, words.split(", ", 1) if words else [question.rules.title])
+    return felt(seats_drawn, words.split(", ", 1) if words else [question.rules.title])
 
 
 def _address(view: PageState, node: str) -> str:
     return view.page.address(view.texts | {"node": node})
 
 
-def _ways(view: PageState, here: dict[str, Any], nodes: list[dict[str, Any]]) -> Html:
+def _ways(view: PageState, decision: dict[str, Any], nodes: list[dict[str, Any]]) -> Html:
     """What has happened, what is decided, what comes next; and the other decisions of the seat."""
     before = [
-        _step(view, one["words"], one["node"]) if one["node"] else element("span", one["words"])
-        for one in here["before"]
+        _step(view, way["words"], way["node"]) if way["node"] else element("span", way["words"])
+        for way in decision["before"]
     ]
-    now = f"{here['seat'].upper()} {here['does']} {here['percent']:.1f}%"
-    shares = (here["percent"], 100 - here["percent"])
+    now = f"{decision['seat'].upper()} {decision['does']} {decision['percent']:.1f}%"
+    shares = (decision["percent"], 100 - decision["percent"])
     line = [
         part
         for fragment in [*before, element("span", now, class_="chip", aria_current="step")]
         for part in (element("span", "›", aria_hidden="true"), fragment)
     ][1:]
     then = [
-        element("p", element("span", one["words"]), bar(share / 100), _step(view, one["then"], one["node"]))
-        for one, share in zip(here["ways"], shares, strict=False)
-        if one["node"]
+        element("p", element("span", way["words"]), bar(share / 100), _step(view, way["then"], way["node"]))
+        for way, share in zip(decision["ways"], shares, strict=False)
+        if way["node"]
     ]
-    others = [node for node in nodes if node["seat"] == here["seat"]]
-    links = [_other(view, other, here) for other in others]
+    siblings = [node for node in nodes if node["seat"] == decision["seat"]]
+    links = [_other(view, other, decision) for other in siblings]
     return element(
         "div",
         element("h2", "Decision tree"),
         element("div", line, class_="row path"),
         element("div", then, class_="then"),
-        element("h2", f"All decisions of {here['who']}") if len(others) > 1 else None,
-        element("div", links, class_="row") if len(others) > 1 else None,
+        element("h2", f"All decisions of {decision['who']}") if len(siblings) > 1 else None,
+        element("div", links, class_="row") if len(siblings) > 1 else None,
         id="ways",
     )
 
@@ -380,16 +380,16 @@ def _step(view: PageState, words: str, node: str) -> Html:
     return element("a", words, class_="chip", href=_address(view, node), data_node=node)
 
 
-def _other(view: PageState, one: dict[str, Any], here: dict[str, Any]) -> Html:
-    words = f"{one['facing']}: {one['does']} {one['percent']:.1f}%"
+def _other(view: PageState, other: dict[str, Any], current: dict[str, Any]) -> Html:
+    words = f"{other['facing']}: {other['does']} {other['percent']:.1f}%"
     return element(
         "a",
         words,
         class_="chip",
-        href=_address(view, one["node"]),
-        data_node=one["node"],
-        title=f"Decision comes up {one['often']}",
-        aria_current="true" if one is here else None,
+        href=_address(view, other["node"]),
+        data_node=other["node"],
+        title=f"Decision comes up {other['often']}",
+        aria_current="true" if other is current else None,
     )
 
 
@@ -443,22 +443,26 @@ def _as_text(view: PageState) -> Html:
     area = element("textarea", result["text"], id="range-text", readonly=True, rows="4", aria_label="Range")
     copy = element("button", "Copy", type="button", class_="chip", data_copy=result["text"])
     give = element(
-        "a", "Fix this range and edit it", class_="chip", id="give-range", href=_given(view, result["text"])
+        "a",
+        "Fix this range and edit it",
+        class_="chip",
+        id="give-range",
+        href=_address_with_range(view, result["text"]),
     )
     note = element("p", result["words"], class_="note", id="range-note")
-    shown = element("div", area, class_="field wide")
-    return element("div", toggle, fragment, note, shown, element("p", copy, give, class_="row"), id="text")
+    box = element("div", area, class_="field wide")
+    return element("div", toggle, fragment, note, box, element("p", copy, give, class_="row"), id="text")
 
 
-def _given(view: PageState, text: str) -> str:
+def _address_with_range(view: PageState, text: str) -> str:
     """The address with the range among those that are given."""
     node = _node(view.texts, view.result("solve"))
-    others = [
+    lines = [
         line
         for line in view.texts["ranges"].splitlines()
         if line.strip() and line.partition(":")[0].strip() != node
     ]
-    return view.page.address(view.texts | {"ranges": "\n".join([*others, f"{node}: {text}"])})
+    return view.page.address(view.texts | {"ranges": "\n".join([*lines, f"{node}: {text}"])})
 
 
 _GONE = {"table_id": "decision"}
@@ -471,13 +475,13 @@ PAGE = Page(
             TableRequest,
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
-            read=lambda texts: TableRequest.from_strings(_asked(texts)),
+            read=lambda texts: TableRequest.from_strings(_without_equal_stacks(texts)),
             stopped="Stopped. What was found is saved: Solve continues from there.",
         ),
         "needs": PageRequest(
             TableNeedsRequest,
             quick=always,
-            read=lambda texts: TableNeedsRequest.from_strings(_asked(texts)),
+            read=lambda texts: TableNeedsRequest.from_strings(_without_equal_stacks(texts)),
             hides_errors=True,
             changed_by=("solve",),
         ),
@@ -496,7 +500,7 @@ PAGE = Page(
     body=_body,
     usual={"game": "holdem", "seats": "3", "stack": "10bb", "node": ""},
     own=("hand", "as"),
-    files=dict.fromkeys(_FILES, lambda texts: TableFileRequest.from_strings(_asked(texts))),
+    files=dict.fromkeys(_FILES, lambda texts: TableFileRequest.from_strings(_without_equal_stacks(texts))),
     tidy=tidy,
-    heard=_heard,
+    on_answers=_take_answers,
 )

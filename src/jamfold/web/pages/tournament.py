@@ -56,15 +56,15 @@ def _body(view: PageState) -> Html:
 
 def _fields(view: PageState) -> Html:
     """The form; levels stand in the place of blinds and ante."""
-    names, kept = ["game", "chips", "unit"], []
+    names, hidden = ["game", "chips", "unit"], []
     if view.texts["levels"].strip():
-        kept = [_kept(view, name) for name in ("blind_sb", "blind_bb", "ante")]
+        hidden = [_hidden_input(view, name) for name in ("blind_sb", "blind_bb", "ante")]
     else:
         names += ["blinds", "ante"]
-    return join_html(view.fields("tournament", *names, "levels", unit="Chip unit"), kept)
+    return join_html(view.fields("tournament", *names, "levels", unit="Chip unit"), hidden)
 
 
-def _kept(view: PageState, name: str) -> Html:
+def _hidden_input(view: PageState, name: str) -> Html:
     return element("input", type="hidden", name=name, value=view.texts[name])
 
 
@@ -81,7 +81,7 @@ def _slider(view: PageState) -> Html | None:
     if result is None or not isinstance(question, TournamentStateRequest):
         return None
     unit, last = result["summary"]["unit"], result["summary"]["chips"] - result["summary"]["unit"]
-    hands = len({one["hand"] for one in result["summary"]["states"]})
+    hands = len({state["hand"] for state in result["summary"]["states"]})
     label = element("label", "Chips of the small blind", for_="sb_chips")
     slider = element(
         "input",

@@ -135,15 +135,15 @@ def read_form(values: Texts) -> Texts:
         return texts | {"toml": "", "pays": ""}
     text, lines = values.get("text", "").replace("\r\n", "\n"), values.get("pay", "").split("\n")
     try:
-        shown = parse_pay_table(text, _SOURCE)
+        table = parse_pay_table(text, _SOURCE)
     except PayTableError:
         return texts | {"toml": text, "pays": ""}
-    usual = [pay_text(pay) for pay in shown.pays]
+    usual = [pay_text(pay) for pay in table.pays]
     if mark(text) != values.get("was"):
         lines = usual
-    if lines == usual and text != shown.toml:
+    if lines == usual and text != table.toml:
         return texts | {"toml": text, "pays": ""}  # as it was written
-    base = shipped if replace(shown, pays=shipped.pays) == shipped else shown
+    base = shipped if replace(table, pays=shipped.pays) == shipped else table
     return texts | {"toml": "" if base is shipped else base.toml, "pays": _differing(base, lines)}
 
 
@@ -223,8 +223,8 @@ def _table(view: PageState, choice: Chosen) -> Html:
 
 
 def _as_shipped(view: PageState, choice: Chosen) -> Html:
-    there = view.page.address(view.texts | {"toml": "", "pays": ""})
-    return element("a", f"{choice.shipped.name} as shipped", class_="chip", id="reset", href=there)
+    address = view.page.address(view.texts | {"toml": "", "pays": ""})
+    return element("a", f"{choice.shipped.name} as shipped", class_="chip", id="reset", href=address)
 
 
 def _tiles(view: PageState) -> Html:
@@ -240,10 +240,10 @@ def _tiles(view: PageState) -> Html:
                 ("variance per hand", f"{result['variance']:.4f}"),
             ]
         )
-    held = "return" not in view.questions
+    is_held = "return" not in view.questions
     return join_html(
         view.status("return"),
-        element("div", inside, id="return", aria_live="polite", data_hold=result is None and held),
+        element("div", inside, id="return", aria_live="polite", data_hold=result is None and is_held),
     )
 
 

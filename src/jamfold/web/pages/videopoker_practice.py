@@ -36,8 +36,8 @@ class Score(NamedTuple):
     def of(cls, text: str) -> Self:
         """The score of an address; none where there is something else."""
         try:
-            asked, right, row, cost = text.split(" ")
-            score = cls(int(asked), int(right), int(row), float(cost))
+            hands, right, row, cost = text.split(" ")
+            score = cls(int(hands), int(right), int(row), float(cost))
         except ValueError:
             return cls()
         counts = 0 <= score.row <= score.right <= score.asked <= _MOST
@@ -78,7 +78,7 @@ def _deal(texts: Texts) -> TrainDealRequest | None:
     return None if texts["dealt"] else chosen(texts).ask(TrainDealRequest, deals=texts["deals"])
 
 
-def _held(texts: Texts) -> int:
+def _hold_mask(texts: Texts) -> int:
     """The hold of the boxes, bit i for the i-th card."""
     return sum(1 << k for k in range(HAND) if str(k + 1) in texts["hold"].split("\n"))
 
@@ -86,22 +86,22 @@ def _held(texts: Texts) -> int:
 def _judge(texts: Texts) -> TrainHoldRequest:
     since = float(texts["since"]) if texts["since"].isdecimal() else time.time()
     seconds = min(SLOWEST, max(0.0, time.time() - since))
-    more = {"mask": str(_held(texts)), "seconds": f"{seconds:.1f}"}
+    more = {"mask": str(_hold_mask(texts)), "seconds": f"{seconds:.1f}"}
     if not texts["dealt"]:
         raise SituationError("No hand is dealt yet.")
     return chosen(texts).ask(TrainHoldRequest, deal=texts["dealt"], **more)
 
 
-def _heard(view: PageState) -> None:
+def _take_answers(view: PageState) -> None:
     """Keep what was dealt, and count a hold that was judged, once."""
-    texts, dealt, judged = view.texts, view.result("deal"), _judging(view)
+    texts, dealt, job = view.texts, view.result("deal"), _judging(view)
     if dealt is not None and not texts["dealt"]:
         texts |= _OPEN | {"dealt": dealt["deal"], "since": str(int(time.time()))}
-    if judged is None or judged.state != DONE or texts["judged"] == judged.id:
+    if job is None or job.state != DONE or texts["judged"] == job.id:
         return
-    holds, mask = judged.result["summary"]["holds"], judged.question.to_strings()["mask"]
+    holds, mask = job.result["summary"]["holds"], job.question.to_strings()["mask"]
     cost = next(hold["cost"] for hold in holds if str(hold["mask"]) == mask)
-    texts |= {"judged": judged.id, "score": Score.of(texts["score"]).add(cost).text()}
+    texts |= {"judged": job.id, "score": Score.of(texts["score"]).add(cost).text()}
 
 
 def _judging(view: PageState) -> Job | None:
@@ -141,7 +141,7 @@ def _hand(view: PageState, choice: Chosen) -> Html | None:
         cards = parse_deal(view.texts["dealt"], choice.table.deck)
     except CardError:
         return None
-    mask, is_judged, best = _held(view.texts), _is_judged(view), 0
+    mask, is_judged, best = _hold_mask(view.texts), _is_judged(view), 0
     if is_judged:
         masks = view.result("judge")["summary"]["best"]
         best = mask if mask in masks else masks[0]
@@ -153,19 +153,19 @@ def _hand(view: PageState, choice: Chosen) -> Html | None:
     )
 
 
-def _card(k: int, card: str, held: int, best: int, is_judged: bool) -> Html:
-    shown, words, colour = card_face(card)
+def _card(k: int, card: str, hold: int, best: int, is_judged: bool) -> Html:
+    picture, words, colour = card_face(card)
     box = element(
         "input",
         type="checkbox",
         name="hold",
         value=k + 1,
         data_key=k + 1,
-        checked=bool(held),
+        checked=bool(hold),
         disabled=is_judged,
         aria_label=f"{words}{', in the best hold' if best else ''}",
     )
-    face = element("span", shown, class_=colour or None)
+    face = element("span", picture, class_=colour or None)
     return element("label", box, face, element("small", str(k + 1)), class_="best" if best else None)
 
 
@@ -222,5 +222,5 @@ PAGE = Page(
     own=("pays", "score", *_OPEN),
     tidy=tidy,
     settled=settled,
-    heard=_heard,
+    on_answers=_take_answers,
 )
