@@ -87,18 +87,18 @@ def make_application(
     token: str,
     started: Callable[[], AbstractAsyncContextManager[None]] | None = None,
 ) -> ASGIApp:
-    """Return the guarded application for a port and the token of its owner; `started` surrounds its life."""
+    """Return the application behind its guard; it runs inside the context `started`."""
     making, make = threading.Lock(), cache(_make_api)
 
     def api() -> FastAPI:
-        """The API, made once, beside the first page: describing its answers takes longer than a page."""
+        """The API, made once while the first page loads: describing its answers takes longer than a page."""
         with making:
             return make(board)
 
     pages = _make_pages(board, started, api)
 
     async def by_path(scope: Scope, receive: Receive, send: Send) -> None:
-        """Two applications, so that what is not found below /api is told as JSON."""
+        """Route to one of two applications, so that a 404 below /api is JSON."""
         to_api = scope["type"] == "http" and scope["path"].startswith("/api/")
         await (api() if to_api else pages)(scope, receive, send)
 
@@ -134,7 +134,7 @@ def _make_pages(
     started: Callable[[], AbstractAsyncContextManager[None]] | None,
     soon: Callable[[], object],
 ) -> FastAPI:
-    """The pages; `soon` is done beside them as soon as they can be asked for."""
+    """The pages; `soon` runs in a thread once they can be requested."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:

@@ -25,49 +25,47 @@ from jamfold.web.process import BUILDING, JUDGING, LONG, SHORT, Worker
 
 QUEUED, RUNNING, DONE, FAILED, STOPPED = "queued", "running", "done", "failed", "stopped"
 OPEN_STATES = (QUEUED, RUNNING)
-_SURE = 0.02  # of the work must be seen being done before its pace is told
+_SURE = 0.02  # share of the work that must be observed before a pace is shown
 
 
 @dataclass(eq=False)
 class Job:
-    """One thing to compute."""
+    """A computation."""
 
     id: str
-    """Its number, not to be guessed."""
+    """A number that cannot be guessed."""
     question: CaseRequest
-    """What is asked."""
     state: str = QUEUED
     """queued, running, done, failed or stopped."""
     progress: dict[str, Any] = field(default_factory=dict)
-    """The latest word of the worker."""
+    """The worker's latest progress message."""
     history: list[tuple[int, float]] = field(default_factory=list)
     """Pairs of iteration and epsilon in bb, while a solve runs."""
     looked: dict[str, float] = field(default_factory=dict)
-    """When each tab last asked for it; whoever asks without one needs it to the end."""
+    """When each tab last requested it; infinite for a request without a tab, which needs the result."""
     paced: tuple[float, float] | None = None
-    """When it first told how far it is, and how far that was."""
+    """Time and share of the work of the first progress message."""
     result: Any = None
     error: str = ""
-    """result, error: What came out; a sentence if nothing did."""
+    """result, error: The result, or a sentence on why there is none."""
     bad_input: bool = False
     field: str = ""
-    """bad_input, field: Whether it failed because of what was asked, and the field that says so, if it is
-    known."""
+    """bad_input, field: Whether the input was invalid, and the field at fault if known."""
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
     builds: bool = False
-    """Whether it has turned out to need a build."""
+    """Whether it turned out to need a build."""
     left: bool = False
-    """Stopped because its page asks for something else or is gone, not by a button."""
+    """Stopped because its page was changed or closed, not by a button."""
     gone: bool = False
-    """Whether what belongs to its result is no longer kept: asked for again, it is computed anew."""
+    """Whether data of its result are gone, so that it is computed anew when requested again."""
     watched: bool = False
-    """Begun by a page without a button: stopped when no tab has asked for it for a while."""
+    """Started by a page without a button: stopped once no tab has requested it for a while."""
     sent: bool = False
-    """Whether a process has been told of it."""
+    """Whether it was sent to a process."""
     is_put_back: bool = False
-    """Stopped for now, since something else is asked."""
+    """Paused while another job runs."""
 
     @property
     def kind(self) -> str:
@@ -76,12 +74,12 @@ class Job:
 
     @property
     def lane(self) -> str:
-        """Where it waits its turn."""
+        """The queue it waits in."""
         return BUILDING if self.builds else self.question.queue
 
     @property
     def share(self) -> float:
-        """The part of the work that is done, 0 where that is not known."""
+        """The share of the work that is done; 0 if unknown."""
         of = self.progress.get("iterations")
         if of:
             return float(self.progress["iteration"]) / float(of)
@@ -89,10 +87,9 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it will take, from its pace so far; None as long as that is a guess.
+        """About how long it will take at its pace so far; None while that would be a guess.
 
-        The pace counts from the first word, since work that goes on where it was
-        stopped does not begin at 0.
+        The pace counts from the first message, since resumed work does not begin at 0.
         """
         if not self.open or self.paced is None or self.share - self.paced[1] < _SURE:
             return None
@@ -100,7 +97,7 @@ class Job:
         return (time.monotonic() - since) * (1 - self.share) / (self.share - first_share)
 
     def update(self, progress: dict[str, Any]) -> None:
-        """Take a word of progress."""
+        """Record a progress message."""
         before, self.progress = self.share, progress
         if self.paced is None or self.share < before:
             self.paced = (time.monotonic(), self.share)
@@ -109,7 +106,6 @@ class Job:
 
     @property
     def open(self) -> bool:
-        """Whether it still runs or waits."""
         return self.state in OPEN_STATES
 
     @property
@@ -142,7 +138,7 @@ _UNSEEN = 10.0  # seconds after which nobody waits for what a page began by itse
 _REST = 1.0  # seconds without any other job until one that was put back goes on
 
 PUT_BACK = "Waits until nothing else is computed"
-"""What is said of a job that makes room for others."""
+"""The notice of a job that is paused for others."""
 MAX_DEATHS = 20
 """Deaths of a worker in a row, with no answer between them, after which jobs fail at once."""
 GIVEN_UP = (
@@ -152,7 +148,7 @@ DIED = "The computing process ended unexpectedly ({}). It has been started again
 
 
 class JobError(JamfoldError):
-    """A job that there is not, that has failed, or that is one too many."""
+    """A job that does not exist, has failed, or is one too many."""
 
 
 class JobBoard:
@@ -167,7 +163,7 @@ class JobBoard:
         self._closing = False
 
     def start(self) -> None:
-        """Start the process of what takes moments; the other one starts when it is needed."""
+        """Start the process of short jobs; the other one starts when it is needed."""
         with self._lock:
             if self.short.process is None:
                 self._start(self.short)
@@ -183,7 +179,7 @@ class JobBoard:
         return self.long if job.lane in LONG else self.short
 
     def _start(self, worker: Worker) -> None:
-        """Start a process with the jobs that wait for it."""
+        """Start a process and send it its waiting jobs."""
         if self._closing:
             return
         worker.start()
@@ -205,19 +201,19 @@ class JobBoard:
         worker.send("run", job.id, job.question, job.lane)
 
     def _makes_room(self, job: Job) -> bool:
-        """Whether a job waits, since something else is open."""
+        """Whether a background job waits because another job is open."""
         rest = (other for other in self._jobs.values() if other.lane != JUDGING)
         return job.lane == JUDGING and any(other.open for other in rest)
 
     def _put_back(self) -> None:
-        """What judges stops for now; what it has found so far is kept."""
+        """Pause background jobs; their progress is saved."""
         for job in self._jobs.values():
             if job.open and job.sent and not job.is_put_back and self._makes_room(job):
                 job.is_put_back = True
                 self._worker(job).send("stop", job.id)
 
     def _go_on_soon(self) -> None:
-        """What was put back goes on once nothing else has been asked for a moment."""
+        """Resume paused jobs once no other job has been open for a moment."""
         if any(job.state == QUEUED and job.lane == JUDGING for job in self._jobs.values()):
             timer = threading.Timer(_REST, self._go_on)
             timer.daemon = True
@@ -232,10 +228,9 @@ class JobBoard:
     def submit(
         self, question: CaseRequest, *, share: bool = True, watched: bool = False, tab: str = ""
     ) -> Job:
-        """A job for this; with `share`, one that is open or done already is given again.
+        """Return a job for a request; with `share`, an open or finished one of the same request.
 
-        One that is `watched` is stopped when no tab has asked for it for a while, any that belongs to tabs
-        when all have left it.
+        A `watched` job is stopped once no tab has requested it for a while, others once all tabs have left.
 
         Raises JobError if too many jobs wait, or the computing process has died too often.
         """
@@ -345,9 +340,9 @@ class JobBoard:
             self._go_on_soon()
 
     async def wait(self, job: Job, seconds: float) -> Job:
-        """Return a copy of the job as it is at its end, or after so many seconds.
+        """Return a copy of the job once it ends, at the latest after `seconds`.
 
-        A message of its process may change a job at any moment; a copy stays the same while it is drawn.
+        A message may change a job at any moment; a copy stays the same while a page is rendered.
         """
         end = time.monotonic() + seconds
         while job.open and time.monotonic() < end:

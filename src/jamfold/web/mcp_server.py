@@ -1,6 +1,6 @@
 """``jamfold mcp``: the tools over the Model Context Protocol, by a pipe or on 127.0.0.1 with a token.
 
-Calls are answered one after the other in threads, so that progress is told and a call can be cancelled.
+Calls run one after the other in threads, so that progress is reported and a call can be cancelled.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _result(reply: Reply, *, failed: bool) -> types.CallToolResult:
 
 
 def serve_pipe(roots: Sequence[Path]) -> None:
-    """Serve whoever started this process, over its pipe, until it is closed."""
+    """Serve the parent process over standard input and output until they close."""
 
     async def run() -> None:
         server = make_server(roots)

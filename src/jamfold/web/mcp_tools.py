@@ -100,7 +100,7 @@ def _reply(question: CaseRequest, answer: Any) -> Reply:
 
 
 def _text(view: Any) -> str:
-    """What the terminal shows, without colours and blanks at the ends of lines, and not too long."""
+    """The terminal's text without colours and trailing blanks, cut if too long."""
     lines = _COLOURS.sub("", plain_text(view)).splitlines()
     text = "\n".join(line.rstrip() for line in lines).strip()
     return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}\n..."
@@ -108,7 +108,7 @@ def _text(view: Any) -> str:
 
 @cache
 def docs() -> dict[str, Path]:
-    """Return the chapters of the documentation by name: of the package, or of the sources it runs from."""
+    """Return the chapters of the documentation by name, from the package or its source tree."""
     parents = Path(__file__).resolve().parents
     folders = (folder for folder in (parents[1] / "docs", parents[3] / "docs") if folder.is_dir())
     return {path.stem: path for path in sorted(next(folders, parents[1]).glob("*.md"))}
@@ -121,7 +121,7 @@ def doc_title(path: Path) -> str:
 
 
 def failed_reply(error: JamfoldError) -> Reply:
-    """What a call that makes no sense is answered with."""
+    """The reply to an invalid call."""
     return Reply(str(error), {"error": str(error), "field": error.field})
 
 

@@ -1,7 +1,7 @@
-"""The computing processes beside the pages: what each does is named here, and loaded only where it runs.
+"""The computing processes next to the server; their code is named here and loaded only where it runs.
 
-One is for what takes moments.  The other is for what takes long: builds, searches, histories; the system
-gives it the time that nobody else wants.  A short question that turns out to need a build moves there.
+One runs short jobs.  The other runs long ones at low priority: builds, searches, histories.
+A short job that turns out to need a build moves there.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 SHORT = {"asking": 2, "counting": 1, "solving": 1}
 BUILDING, JUDGING = "building", "judging"
 LONG = {"searching": 1, "reading": 1, "beside": 2, JUDGING: 1, BUILDING: 8}
-"""SHORT, LONG: Lanes of the processes, and how many jobs each takes at a time; many that build, since all but
-one of them wait for the same table.  What is judging makes room for everything else."""
+"""SHORT, LONG: Lanes of the processes and jobs at a time in each; many build, since all but one wait for
+the same table.  Grading pauses while anything else runs."""
 _GENTLY = 10  # nice
 
 
 def run_worker(connection: Connection, lanes: dict[str, int]) -> None:
-    """Answer questions that come through a connection until its other end is closed."""
+    """Serve requests from a connection until its other end closes."""
     if BUILDING in lanes and hasattr(os, "nice"):
         os.nice(_GENTLY)
     import_module("jamfold.web.worker").run_worker(connection, lanes)
@@ -59,12 +59,12 @@ class Worker:
         self._pipe: Connection | None = None
         self._replacing = False
         self.deaths = 0
-        """In a row, with no answer between them."""
+        """Deaths in a row, without an answer between them."""
         self.given_up = ""
-        """Why it is not started any more."""
+        """Why it is not restarted any more; empty if it is."""
 
     def start(self) -> None:
-        """Start the process, which must not run."""
+        """Start the process; it must not be running."""
         context = get_context("spawn")
         own_end, worker_end = context.Pipe()
         self.process = context.Process(
@@ -76,7 +76,7 @@ class Worker:
         threading.Thread(target=self._listen, args=(self.process, own_end), daemon=True).start()
 
     def send(self, *message: Any) -> None:
-        """Tell the process; if it is gone, the listener notices."""
+        """Send a message; if the process has died, the listener notices."""
         try:
             if self._pipe is not None:
                 self._pipe.send(message)
@@ -84,7 +84,7 @@ class Worker:
             pass
 
     def replace(self) -> None:
-        """End the process, which does not listen; what it did is done by another."""
+        """Kill a process that does not respond; another one takes its jobs."""
         if self.process is not None:
             self._replacing = True
             self.process.kill()
@@ -97,7 +97,7 @@ class Worker:
                 process.kill()
 
     def _listen(self, process: SpawnProcess, pipe: Connection) -> None:
-        """Read what a process says until it is gone."""
+        """Receive messages until the process ends."""
         while True:
             try:
                 message = pipe.recv()

@@ -1,4 +1,4 @@
-"""Who may talk to the server: the account that started it, in a browser on pages that came from here.
+"""Who may use the server: the account that started it, in a browser on pages that came from here.
 
 Every account of a machine reaches 127.0.0.1.  So every request carries the token of this start: as a
 cookie, which the start link sets, or as ``Authorization: Bearer``.
@@ -24,12 +24,12 @@ from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 256 * 1024
-"""Bytes of a request; the largest honest one is a CSV of another tool or nine ranges."""
+"""Largest request in bytes; the largest honest one is a CSV of another tool or nine ranges."""
 MAX_UPLOAD = 64 * 1024**2
-"""The same of histories and ranges that a form sends whole; the script sends pieces."""
+"""Largest form with histories and ranges in bytes; the script sends pieces."""
 _UPLOADS = ("/histories", "/audit")
 BODY_SECONDS = 30.0
-"""How long the body of a request may take."""
+"""Seconds that the body of a request may take."""
 
 STRICT = ("script-src 'self'", "style-src 'self'")
 
@@ -57,7 +57,7 @@ HEADERS = {
 }
 _NAMES = ("127.0.0.1", "localhost")
 TOKEN = "token"
-"""The word of the start link that the token follows."""
+"""URL parameter of the start link that holds the token."""
 _NO_TOKEN = (
     "Open the link that 'jamfold web' printed when it started, "
     "or send its token as 'Authorization: Bearer TOKEN'."
@@ -93,7 +93,7 @@ class Guard:
         self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Pass a request on or refuse it."""
         if scope["type"] == "websocket":  # no page has one
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -138,7 +138,7 @@ class Guard:
         )
 
     async def _let_in(self, scope: Scope, send: Send) -> None:
-        """Answer a start link: set the cookie, and go on to the address without the token."""
+        """Answer a start link: set the cookie and redirect to the address without the token."""
         words = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         rest = urlencode([(name, text) for name, text in words if name != TOKEN])
         if not any(name == TOKEN and self._is_token(text) for name, text in words):
@@ -148,7 +148,7 @@ class Guard:
         await _go_on(scope, send, rest, **{"set-cookie": cookie})
 
     async def _refuse_stranger(self, scope: Scope, send: Send) -> None:
-        """Say how to come in; a visit from another site has no cookie, and is sent once more from here."""
+        """Explain how to sign in; a visit from another site has no cookie, and is repeated once from here."""
         if next(_values(scope, b"sec-fetch-site"), "none") not in ("none", "same-origin"):
             await _go_on(scope, send, scope["query_string"].decode("latin-1"))
             return
@@ -162,7 +162,7 @@ class Guard:
             await _answer(send, 401, _NO_TOKEN, **more)
 
     def _refusal(self, scope: Scope) -> str:
-        """Why a request is refused; empty if it is not."""
+        """The reason to refuse a request; empty if it is allowed."""
         hosts = list(_values(scope, b"host"))
         if len(hosts) != 1 or hosts[0].lower() not in self.hosts:
             return "This address serves its own machine only: open it under 127.0.0.1 or localhost."
@@ -188,9 +188,9 @@ def _is_page(scope: Scope) -> bool:
 
 
 async def _go_on(scope: Scope, send: Send, words: str, **more: str) -> None:
-    """Answer with a page that is replaced at once, also in the history, by an address of this server.
+    """Answer with a page that redirects at once, also in the history, to an address of this server.
 
-    A redirect would not do: where a file or another site leads here, its target gets no strict cookie.
+    An HTTP redirect would not do: from a file or another site its target gets no strict cookie.
     """
     path = scope.get("raw_path", scope["path"].encode()).decode("latin-1")
     address = f"http://{next(_values(scope, b'host'))}{path}{'?' if words else ''}{words}"
@@ -218,7 +218,7 @@ async def _read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A channel that gives the body once, then what really comes."""
+    """A channel that gives the body once, then receives on."""
     is_sent = False
 
     async def again() -> Message:

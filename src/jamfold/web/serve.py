@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ADDRESS = "127.0.0.1"
 PORT = 8477
 TOKEN_VARIABLE = "JAMFOLD_TOKEN"
-"""Holds a token for scripts, in place of a new one at each start."""
+"""Environment variable with a token for scripts, in place of a new one at each start."""
 _TOKENS = re.compile(r"[A-Za-z0-9_-]{16,}")
 _START = """<!doctype html>
 <meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={}">"""
@@ -33,10 +33,10 @@ _WAITING = 128  # connections that may wait to be accepted
 
 
 def bound_socket(port: int) -> socket.socket:
-    """A listening socket on a port of this machine; 0 takes any that is free.
+    """A listening socket on a port of this machine; 0 takes any free port.
 
-    Whoever connects from now on waits until the server takes over, and is not refused.  Raises WebError if
-    the port is taken, or none at all.
+    Connections from now on wait for the server and are not refused.  Raises WebError if the port is taken
+    or invalid.
     """
     if not 0 <= port <= 65535:
         raise WebError(f"The port must be a number from 0 to 65535, not {port}.")
@@ -70,9 +70,9 @@ def server_config(application: ASGIApp) -> uvicorn.Config:
 
 
 def session_token() -> tuple[str, bool]:
-    """Return the token of this start, and whether the environment has chosen it.
+    """Return the token of this start, and whether it comes from the environment.
 
-    Raises WebError if that is no token.
+    Raises WebError if it is invalid.
     """
     chosen = os.environ.get(TOKEN_VARIABLE, "")
     token = chosen or secrets.token_urlsafe(32)
@@ -82,9 +82,9 @@ def session_token() -> tuple[str, bool]:
 
 
 def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched: Sequence[str] = ()) -> None:
-    """Run the page until Ctrl-C; new hands in folders that are watched are read as they are written.
+    """Serve until Ctrl-C; new hands in watched folders are imported as they are written.
 
-    Raises WebError if the port cannot be used, or the packages of the page are missing.
+    Raises WebError if the port cannot be used, or a package is missing.
     """
     try:
         import uvicorn
@@ -127,9 +127,9 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched:
 
 
 def open_start_link(link: str, start: Path) -> None:
-    """Open the browser at a file that leads to the link: all accounts can read the arguments of programs.
+    """Open the browser at a file that redirects to the link: all accounts can read program arguments.
 
-    Where the file cannot be written, the printed link is the way.
+    If the file cannot be written, the printed link remains.
     """
     with contextlib.suppress(OSError):
         make_folder(start.parent)

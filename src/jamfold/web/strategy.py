@@ -1,4 +1,4 @@
-"""The strategy page: a small static program that asks the API; `views.explorer` holds it."""
+"""The strategy page: a small static program that calls the API; `views.explorer` holds it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from jamfold.web.page.form import field
 from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, foot, tabs
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
-"""What only the report of one spot shows: links with these go there."""
+"""Parameters only of the report of one spot: links with these redirect there."""
 _PAGE = """<!doctype html>
 <html lang="en-GB">
 <head>
@@ -57,7 +57,7 @@ _MODULES = ("bytes", "game", "pictures", "frame", "host", "explorer", "live")
 
 
 def add(app: FastAPI, board: JobBoard) -> None:
-    """Register the page, its program, and what it shows before a table is there."""
+    """Register the page, its scripts, and the bundled charts it shows before a table is built."""
     page = make_page()
 
     @app.get("/", include_in_schema=False)
@@ -72,7 +72,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
     @app.get("/box/{name}.json", include_in_schema=False)
     async def box(name: str) -> Response:
-        """The charts that come with the program: of a game, or what is different with a big-blind ante."""
+        """The bundled charts of a game, or their differences with a big-blind ante."""
         packed = files("jamfold.views").joinpath("box", f"{name}.json.gz")
         if name.removesuffix("-bb-ante") not in GAMES:
             return Response(status_code=404)
@@ -82,14 +82,14 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
     @app.get("/positions/{name}.gz", include_in_schema=False)
     async def positions(name: str) -> Response:
-        """The charts of a table that come with the program; nothing where none do."""
+        """The bundled charts of a table; empty if there are none."""
         shipped = {path.name: path for path in BOX.iterdir() if path.name.startswith("positions-")}
         packed = shipped.get(f"{name}.gz")
         return Response(b"") if packed is None else _unpacked(packed, "application/octet-stream")
 
     @app.get("/planes/{game}.json", include_in_schema=False)
     async def planes(game: str) -> Response:
-        """What the solver in the browser must know of a game."""
+        """The data of a game for the solver in the browser."""
         try:
             answer = await board.ask(PlanesRequest(game=game))
         except JamfoldError as error:
@@ -98,7 +98,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
     @app.get("/needs", include_in_schema=False)
     async def needs(request: Request) -> Response:
-        """What building the tables of a spot takes; empty if they are there, or built in seconds."""
+        """The cost of building the tables of a spot; empty if they exist or take seconds."""
         try:
             answer = await board.ask(NeedsRequest.from_strings(dict(request.query_params)))
         except JamfoldError as error:
@@ -107,13 +107,13 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
     @app.get("/solve", include_in_schema=False)
     async def old_page(request: Request) -> Response:
-        """What it showed is the report of the spot."""
+        """Redirect to the report of the spot, the old page's content."""
         words = {"game": SolveRequest.default_strings()["game"], **request.query_params}
         return RedirectResponse(f"/report?{urlencode(words)}")
 
 
 def make_page() -> str:
-    """The page; what it shows comes from the API."""
+    """The page; its content comes from the API."""
     texts = json.dumps(settings(), separators=(",", ":")).replace("<", "\\u003c")
     return _PAGE.format(
         assets=ASSETS,
@@ -130,13 +130,13 @@ def make_page() -> str:
 
 
 def _unpacked(packed: Traversable, media_type: str) -> Response:
-    """A file of gzip, which the browser unpacks."""
+    """A gzip file, which the browser unpacks."""
     headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
     return Response(packed.read_bytes(), media_type=media_type, headers=headers)
 
 
 def _unscripted() -> Html:
-    """Where no script runs: the same spot as a report, which needs none."""
+    """Without scripts: a form for the report of the same spot, which needs none."""
     specs, usual = HandRequest.field_specs(), HandRequest.default_strings() | {"game": "holdem"}
     fields = join_html(*(field(specs[name], usual, {}) for name in ("game", "stacks", "cards")))
     line = element("p", "Without JavaScript the report of a spot answers, both seats and a hand:")

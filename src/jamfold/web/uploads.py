@@ -1,7 +1,7 @@
-"""Histories and ranges that a browser hands over, in pieces that fit into the guard's limit.
+"""Histories and ranges that a browser uploads, in pieces within the guard's limit.
 
-A browser does not tell where a dropped file lies, so its text must stand somewhere until it is
-read; then it is deleted.  What was left by a program that was killed goes a day later.
+A browser does not reveal the path of a dropped file, so its text is stored until it has been read.
+Files of a program that was killed are deleted a day later.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from jamfold.web.page.layout import GO, JOB
 from jamfold.web.security import MAX_UPLOAD
 
 LARGEST = 2 * 1024**3
-"""Bytes of one file."""
+"""Largest file, in bytes."""
 MOST_FILES = 1000
 PASTED = "pasted.txt"
 
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
-"""Names that Windows keeps for itself, whatever their ending."""
+"""File names that Windows reserves, whatever their extension."""
 _NAME = 200
-"""Bytes of a name; file systems take 255."""
+"""Longest name in bytes; file systems allow 255."""
 _PIECE = 2**20
 _LEFT = 86_400.0
-"""Seconds after which nobody works on a folder any more."""
+"""Age in seconds after which an upload is abandoned."""
 _FEW = 20_000
-"""Characters of a text up to which its decisions are told by themselves: some ten hands."""
+"""Longest text, in characters, whose decisions are shown right after the import: some ten hands."""
 _CLEARING: set[asyncio.Task[None]] = set()
-"""Held until they are done: the loop itself forgets tasks."""
+"""References to running tasks: the loop itself keeps none."""
 
 
 class Uploads:
-    """Files on their way, by the page they come from."""
+    """Uploaded files, by page."""
 
     def __init__(self) -> None:
         self._pages: set[str] = set()
@@ -59,7 +59,7 @@ class Uploads:
         return data_folder() / "uploads"
 
     def token(self) -> str:
-        """A new one for a page; only known ones may hand files over."""
+        """A new token for a page; only pages with a token may upload."""
         if not self._pages:
             self._tidy()
         token = secrets.token_hex(8)
@@ -67,7 +67,7 @@ class Uploads:
         return token
 
     def _tidy(self) -> None:
-        """Delete what was left by a program that was killed, and nothing of one that runs beside this."""
+        """Delete the files of programs that were killed, and none of one that runs now."""
         if self._folder.is_dir():
             for left in self._folder.iterdir():
                 if time.time() - left.stat().st_mtime > _LEFT:
@@ -76,7 +76,7 @@ class Uploads:
     def append(self, token: str, name: str, piece: bytes) -> None:
         """Add a piece to a file.
 
-        Raises HistoryError if nobody knows the page, or the file is too large, or cannot be written.
+        Raises HistoryError if the page is unknown, or the file is too large or cannot be written.
         """
         path = self._path(token, name)
         try:
@@ -117,7 +117,7 @@ UPLOADS = Uploads()
 
 
 def add(app: FastAPI, board: JobBoard) -> None:
-    """Register where pieces are sent, and the form that has histories read."""
+    """Register the upload of pieces, and the form that imports histories."""
     add_pieces(app, "/histories")
 
     @app.post("/histories", include_in_schema=False)
@@ -134,7 +134,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
 
 def add_pieces(app: FastAPI, path: str) -> None:
-    """Register where the pieces of a page's files are sent."""
+    """Register the upload of a page's files."""
 
     @app.post(f"{path}/upload", include_in_schema=False)
     async def begin() -> Response:
@@ -150,7 +150,7 @@ def add_pieces(app: FastAPI, path: str) -> None:
 
 
 async def take_files(form: FormData) -> str:
-    """Keep the files of a form, those that came in pieces too; gives their token.
+    """Save the uploaded files of a form, including those sent in pieces; return their token.
 
     Raises HistoryError as `Uploads.append`.
     """
@@ -163,14 +163,14 @@ async def take_files(form: FormData) -> str:
 
 
 def clear_after(board: JobBoard, token: str, jobs: list[Job]) -> None:
-    """Delete the files of a token as soon as jobs have ended."""
+    """Delete the files of a token once the jobs have ended."""
     clearing = asyncio.create_task(_clear(board, token, jobs))
     _CLEARING.add(clearing)
     clearing.add_done_callback(_CLEARING.discard)
 
 
 async def _begin(board: JobBoard, form: FormData) -> list[Job]:
-    """Have files and text read, which are deleted then; a short text alone is answered besides."""
+    """Import the files and text of a form; a short text alone is also evaluated."""
     text = str(form.get("text") or "")
     token = await take_files(form)
     files = UPLOADS.paths(token)

@@ -1,10 +1,10 @@
-"""The computing process behind a pipe, uvicorn's HTTP with a limit on slow heads, and watched folders.
+"""The worker behind a pipe, uvicorn's HTTP with a limit on slow headers, and watched folders.
 
-The worker takes questions from a pipe and reports progress and answers.  It has lanes, so that a question
-about a hand is answered while something is solved.  This module imports nothing that is slow to load; the
-questions do when they are answered.
+The worker receives requests from a pipe and sends progress and answers.  It has lanes, so that a request
+about a hand is answered while something is solved.  This module imports nothing slow; requests import
+what they need.
 
-New hands in watched folders are read as they are written, and the page follows.
+New hands in watched folders are imported as they are written, and the page follows.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _PERIOD = 0.1  # seconds between two words of progress
 
 
 class BuildRequiredError(Exception):
-    """A question that does not belong here: it needs a build."""
+    """A request needs a build and belongs in another lane."""
 
 
 class PipeObserver(Observer):
-    """Tells the page how far a job is, and ends it when it has been told to stop, or would build in vain.
+    """Reports the progress of a job, and ends the job when it was stopped or would build where it may not.
 
     Parameters
     ----------
@@ -56,20 +56,20 @@ class PipeObserver(Observer):
         self._table: dict[str, Any] = {}
 
     def stop(self) -> None:
-        """Make the job end at its next word."""
+        """Make the job end at its next report."""
         self._stopped.set()
 
     def check(self) -> None:
-        """End here if the job has been told to stop. Raises StopRequestedError if so."""
+        """Raise StopRequestedError if the job was stopped."""
         if self._stopped.is_set():
             raise StopRequestedError
 
     def on_stage(self, stage: str, share: float) -> None:
-        """Tell what is being done."""
+        """Report the stage."""
         self._tell({"stage": stage, "share": share, **self._table}, always=share == 0.0)
 
     def on_notice(self, sentence: str) -> None:
-        """Tell it, until there is progress.
+        """Report a sentence, shown until there is progress.
 
         Raises BuildAheadError where such work is not done.
         """
@@ -97,13 +97,13 @@ class PipeObserver(Observer):
         )
 
     def table(self, hand: TableHand, going: SearchProgress) -> None:
-        """Keep how far a table is, to be told with the next stage."""
+        """Store the state of a table, sent with the next stage."""
         from jamfold.views.table_html import going_values
 
         self._table = going_values(hand, going)
 
     def _tell(self, values: dict[str, Any], *, always: bool = False) -> None:
-        """Send a word of progress; most words in between are swallowed."""
+        """Send progress, at most once per period."""
         self.check()
         now = time.monotonic()
         if always or now - self._last >= _PERIOD:
@@ -112,13 +112,13 @@ class PipeObserver(Observer):
 
 
 class Pipe:
-    """The way back, for several threads."""
+    """The connection to the server, shared by several threads."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._lock = connection, threading.Lock()
 
     def send(self, *message: Any) -> None:
-        """Send a message; if nobody listens any more, the process ends."""
+        """Send a message; if the server is gone, exit."""
         with self._lock:
             try:
                 self._connection.send(message)
@@ -127,7 +127,7 @@ class Pipe:
 
 
 def run_worker(connection: Connection, sizes: dict[str, int]) -> None:
-    """The main loop, until the other end is closed; lanes take so many jobs at a time."""
+    """Run the main loop until the connection closes; `sizes` are the jobs at a time of each lane."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipe = Pipe(connection)
     lanes = {name: ThreadPoolExecutor(size) for name, size in sizes.items()}
@@ -149,7 +149,7 @@ def run_worker(connection: Connection, sizes: dict[str, int]) -> None:
 def _run(
     pipe: Pipe, watches: dict[str, PipeObserver], job_id: str, question: CaseRequest, watch: PipeObserver
 ) -> None:
-    """One job, to its end, whatever that is."""
+    """Run one job and send its result or error."""
     try:
         watch.check()
         pipe.send("started", job_id)

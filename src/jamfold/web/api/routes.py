@@ -34,19 +34,19 @@ ROUTES = tuple(
 
 
 def summary(question: type[CaseRequest]) -> str:
-    """What a question is, in a few words."""
+    """The request in a few words."""
     return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
 
 
 class ApiRoute(NamedTuple):
-    """What programs may send."""
+    """A route of the API."""
 
     method: str
     path: str
-    """Below /api."""
+    """Path below /api."""
     summary: str
     examples: tuple[dict[str, Any], ...] = ()
-    """Bodies that work as they stand."""
+    """Valid example bodies."""
 
 
 PAY_TABLES = ApiRoute("GET", "/videopoker", summary(PayTablesRequest))
@@ -71,7 +71,7 @@ Responses = dict[int | str, dict[str, Any]]
 
 
 def _text(description: str) -> dict[str, Any]:
-    """An answer of the guard, which speaks plain text."""
+    """An answer of the guard, in plain text."""
     return {"description": description, "content": {"text/plain": {"schema": {"type": "string"}}}}
 
 
@@ -97,13 +97,13 @@ _WITH_BODY = {
 
 
 def _answers(model: Any, more: Responses) -> dict[str, Any]:
-    """What the document says of a request that starts a job or finds it."""
+    """The documented answers of a request that starts or finds a job."""
     later = {202: {"model": model, "description": "Not finished yet; ask for the job."}}
     return {"response_model": model, "responses": _COMMON | later | more}
 
 
 class UnicodeResponse(JSONResponse):
-    """JSON in which what is no character stays escaped: names of files are bytes."""
+    """JSON in which lone surrogates stay escaped: names of files are bytes."""
 
     def render(self, content: Any) -> bytes:
         text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -122,7 +122,7 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
 
 
 def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
-    """Add a question; gives the model of its job."""
+    """Add a request; returns the model of its job."""
     job = job_model(route.question, route.value_type)
     request = request_model(route.question, *(route.examples or ()))
 
@@ -135,7 +135,7 @@ def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
 
 
 def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
-    """The pay tables, and two questions under one name: a table, or the holds of a deal."""
+    """The pay tables, and one route for two requests: a table, or the holds of a deal."""
     tables, table, holds = (
         job_model(question, view_spec_of(question).value_type)
         for question in (PayTablesRequest, PayTableRequest, HoldsRequest)
@@ -170,7 +170,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
     kinds = {get_args(model.model_fields["kind"].annotation)[0] for model in models}
 
     def find(job: str) -> Job:
-        """A job that the API could have started."""
+        """Return a job that the API could have started. Raises JobError for others."""
         running = board.get(job)
         if running.kind not in kinds:
             raise JobError("There is no such job here.")
@@ -194,9 +194,9 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
 
 
 async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONResponse:
-    """Start a job or find it, wait a while, answer.
+    """Start or find a job, wait and answer.
 
-    Who does not wait is told of the job, however soon it has failed: whether that is 202 or 422 was a race.
+    Without waiting the answer is 202 with the job, even if it has failed already: 202 or 422 was a race.
     """
     try:
         job = board.submit(question)
@@ -209,7 +209,7 @@ async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONRespo
 
 
 def job_values(board: JobBoard, job: Job) -> dict[str, Any]:
-    """A job as the API gives it, with what it waits for, without what only pages show."""
+    """A job as the API returns it: with the jobs ahead of it, without what only pages show."""
     ahead = board.before(job)
     awaited = [Awaited(title=other.question.title, seconds_left=other.seconds_left) for other in ahead]
     values = job.as_dict() | {"waiting_for": [other.model_dump() for other in awaited]}
@@ -219,7 +219,7 @@ def job_values(board: JobBoard, job: Job) -> dict[str, Any]:
 
 
 def answer(board: JobBoard, job: Job) -> JSONResponse:
-    """The answer to a request that has started a job, or found it."""
+    """The answer to a request that has started or found a job."""
     if job.state == DONE:
         return UnicodeResponse(job_values(board, job))
     if job.state == FAILED:
@@ -240,7 +240,7 @@ async def _bad_input(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    """What the framework itself refuses."""
+    """An error of the framework itself."""
     assert isinstance(error, HTTPException)
     sentence = "The request is not JSON." if error.status_code == 400 else f"{error.detail}."
     answer = _error(error.status_code, sentence)
@@ -252,7 +252,7 @@ _QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES}
 
 
 async def _not_valid(request: Request, error: Exception) -> JSONResponse:
-    """A request of the wrong shape: one sentence on the first thing that is wrong."""
+    """An invalid body: one sentence on its first fault."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     kind, place = str(first["type"]), [str(part) for part in first["loc"][1:]]

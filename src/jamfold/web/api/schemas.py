@@ -36,11 +36,11 @@ _LONE = re.compile("[\ud800-\udfff]")
 """Half of a pair of surrogates, which JSON can hold and UTF-8 cannot."""
 _NONE = re.compile(r"\bNone\b")
 _SEVERAL = re.compile(r"(\w+(?:, \w+)+): ")
-"""How a text begins that is about several fields: ``wins, ties: ...``."""
+"""How a docstring of several fields begins: ``wins, ties: ...``."""
 
 
 def schema_of(hint: Any) -> Any:
-    """The type of what JSON has of a type: models for results and contracts, their values for enums."""
+    """The type of a value in JSON: a model for a result or contract, the values of an enum."""
     if isinstance(hint, type) and issubclass(hint, _AS_TEXT):
         return str
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -58,7 +58,7 @@ def schema_of(hint: Any) -> Any:
 
 @cache
 def _model_of(kind: type) -> type[BaseModel]:
-    """The model of a result or a contract: everything that is told, and nothing else."""
+    """The model of a result or contract: its JSON fields and no others."""
     is_contract = issubclass(kind, Contract)
     name = kind.__dict__.get("outward_schema") or f"{kind.__name__}{'' if is_contract else 'Contract'}"
     entries: dict[str, Any] = {}
@@ -74,7 +74,7 @@ def _model_of(kind: type) -> type[BaseModel]:
 
 
 def _followed(kind: Any, path: str) -> tuple[Any, str]:
-    """The type of what stands at a path, and what is said of it."""
+    """The type and the description of the attribute at a dotted path."""
     words, is_optional = "", False
     for name in path.split("."):
         if parts := [part for part in get_args(kind) if part is not type(None)]:
@@ -91,7 +91,7 @@ def _followed(kind: Any, path: str) -> tuple[Any, str]:
 
 @cache
 def _words_of(kind: type) -> dict[str, str]:
-    """What is said of fields, below them; some say it of several."""
+    """The docstrings of fields by name; one docstring may describe several."""
     words: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if base.__module__.startswith("jamfold."):
@@ -104,7 +104,7 @@ def _words_of(kind: type) -> dict[str, str]:
 
 @cache
 def _docstrings(path: str) -> dict[str, dict[str, str]]:
-    """By class of a file and attribute, the text that stands below the attribute."""
+    """The docstrings below attributes, by class of a file and attribute."""
     return {
         class_.name: {
             above.target.id: inspect.cleandoc(below.value.value)
@@ -127,7 +127,7 @@ Chips = Number | StrictStr
 def request_model(
     question: type[CaseRequest], *examples: dict[str, Any], with_files: bool = False
 ) -> type[BaseModel]:
-    """What the API takes for a question, `with_files` names of files too; the examples work as they are."""
+    """The JSON body of a request, `with_files` including names of files; the examples are valid bodies."""
     fields = {
         field.name: _field(field)
         for field in question.field_specs().values()
@@ -158,7 +158,7 @@ def _field(spec: FieldSpec) -> tuple[Any, Any]:
 
 
 def partial_model(question: type[CaseRequest]) -> type[BaseModel]:
-    """What the API takes for a question inside another: what is not given is as in that one."""
+    """The JSON body of a request nested in another; missing fields default to those of the outer one."""
     fields = {
         field.name: (_field(field)[0] | None, Field(None, description=field.entry.help))
         for field in question.field_specs().values()
@@ -171,7 +171,7 @@ def partial_model(question: type[CaseRequest]) -> type[BaseModel]:
 def question_of(
     question: type[CaseRequest], model: BaseModel, exclude: set[str] | None = None
 ) -> CaseRequest:
-    """The question of a request. Raises JamfoldError if it makes no sense."""
+    """The request of a JSON body. Raises JamfoldError if it is invalid."""
     values = model.model_dump(exclude_unset=True, exclude=exclude)
     for name, value in values.items():
         if _LONE.search(json.dumps(value, ensure_ascii=False)):
@@ -186,7 +186,7 @@ def shape_fault(
 ) -> tuple[str, str]:
     """Return a sentence on an entry of the wrong shape, and its field.
 
-    `kind` and `place` are what Pydantic says of the fault: of what sort it is, and the names that lead there.
+    `kind` and `place` are Pydantic's type of the fault and the names that lead to it.
     """
     words = place[0] if place else "request"
     if kind == "extra_forbidden":

@@ -27,7 +27,7 @@ def field(
     label: str = "",
     choices: Mapping[str, str] | None = None,
 ) -> list[Html]:
-    """The field of a question's field; two for a pair of numbers."""
+    """The input of a request's field; two inputs for a pair of numbers."""
     if choices is None and spec.name == "game":
         choices = game_titles()
     if choices is None and spec.entry.choices:
@@ -84,12 +84,12 @@ def _field(
 
 
 def error_line(name: str, sentence: str) -> Html | None:
-    """The sentence at a field, which the field names as its description."""
+    """An error sentence, which the field names as its description."""
     return element("p", sentence, class_="error", id=f"{name}-error") if sentence else None
 
 
 def in_labels(sentence: str, question: type[CaseRequest]) -> str:
-    """Return a sentence about options, which are fields here: ``--call-range`` is what its label says.
+    """Return a sentence with options such as ``--call-range`` replaced by the labels of their fields.
 
     An option without a field keeps its name, in words.
     """
@@ -122,9 +122,9 @@ def deck(
     *,
     always: bool = False,
 ) -> Html:
-    """A deck that puts cards into a field, and takes them out: the script does it, the field says which.
+    """A deck whose cards the script adds to a field or removes from it.
 
-    One that is `always` open begins anew where a card more is clicked than the field takes.
+    A deck that is `always` open starts over when one more card than the field takes is clicked.
     """
     remaining = picked(text)
     ranks = RANK_NAMES[lowest_rank:][::-1]
@@ -146,7 +146,7 @@ def deck(
 
 
 def _card(card: str, remaining: list[str]) -> Html:
-    """A button; of cards with one name those are pressed that are still `there`, which lose it."""
+    """A button, pressed if its card is `remaining`; the card is removed, since jokers share a name."""
     pressed = card in remaining
     if pressed:
         remaining.remove(card)
@@ -163,7 +163,7 @@ def _card(card: str, remaining: list[str]) -> Html:
 
 
 def picked(text: str) -> list[str]:
-    """The cards of a text; none if it holds something else."""
+    """The cards of a text; empty if it is no list of cards."""
     try:
         return [format_deal([card]) for card in parse_deal(text, Deck(MAX_JOKERS, deuces_wild=False), None)]
     except CardError:

@@ -30,11 +30,11 @@ PLACES: dict[str, dict[str, str]] = {
     "Practice": {"/train": "Drill", "/play": "Play"},
     "Video poker": {"/videopoker": "Pay tables and holds", "/videopoker/practice": "Practice"},
 }
-"""The pages of each place; the first is where the bar leads."""
+"""The pages of each place; the bar links to the first."""
 ICON = "data:image/svg+xml," + quote(
     files("jamfold.web").joinpath("static", "favicon.svg").read_text("utf-8").strip(), " =:/'"
 )
-"""The picture of a tab stands in the page: a file of its own weighs twice as much on its way."""
+"""The favicon, inline in the page: as a file it is twice as large to transfer."""
 ASSETS = "/assets"
 FONT = f"{ASSETS}/{FONT_FILE.name}"
 STYLES = (f"{ASSETS}/look.css", f"{ASSETS}/result.css", "/static/page.css")
@@ -45,9 +45,9 @@ _FOOT = (
 
 
 FONT_LINK = element("link", rel="preload", as_="font", type="font/woff2", href=FONT, crossorigin=True)
-"""The font is asked for with the styles, so that no word moves when it comes."""
+"""The font loads with the styles, so that no text moves."""
 MANIFEST_LINK = element("link", rel="manifest", href="/static/app.webmanifest", crossorigin="use-credentials")
-"""What a browser installs the pages by; it is asked for with the cookie of whoever started the server."""
+"""The manifest with which a browser installs the pages; it needs the cookie of the start link."""
 
 
 _SEARCH = element(
@@ -64,7 +64,7 @@ _SEARCH = element(
 
 
 def bar(path: str, end: Html | None = None) -> Html:
-    """Brand, the seven places and what stands at the end, else the search for a hand: every page's header."""
+    """The header of every page: brand, the seven places, and `end` or the search for a hand."""
     links = [
         element("a", name, href=next(iter(pages)), aria_current="page" if path in pages else None)
         for name, pages in PLACES.items()
@@ -78,7 +78,7 @@ def bar(path: str, end: Html | None = None) -> Html:
 
 
 def tabs(path: str, *end: str) -> Html:
-    """The pages of the place of a path, and what stands at the end of their row."""
+    """Links to the pages of a path's place, with `end` at the end of the row."""
     pages = next((pages for pages in PLACES.values() if path in pages), {})
     links = [
         element("a", name, href=address, aria_current="page" if address == path else None)
@@ -99,9 +99,9 @@ def foot() -> Html:
 def document(
     path: str, title: str, main: Html, *, again: str = "", head: Html | None = None, picture: str = ""
 ) -> str:
-    """A whole page around its `main` element; where no script runs it goes to `again` after a second.
+    """A whole page around its `main` element; without scripts it reloads as `again` after a second.
 
-    `head` holds styles and scripts of a page that is a program; the keyboard skips to the id `picture`.
+    `head` holds additional styles and scripts; "Skip to content" leads to the id `picture`.
     """
     refresh = element("meta", http_equiv="refresh", content=f"1;url={again}") if again else None
     whole = join_html(
@@ -131,50 +131,50 @@ def document(
 
 
 GO, STOP, JOB = "go", "stop", "job"
-"""Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
+"""URL parameters: start a part, stop a job, and the job that was last started or stopped."""
 Texts = dict[str, str]
 _SELDOM = "1500"
-"""Milliseconds between two looks at what goes on for minutes."""
+"""Milliseconds between two requests for the state of a long job."""
 
 
 def always(question: CaseRequest) -> bool:
-    """A part that is quick whatever is asked."""
+    """`PageRequest.quick` of a part that is always quick."""
     return True
 
 
 class PageRequest(NamedTuple):
-    """A question on a page.
+    """A request of a page, one of its parts.
 
     Attributes
     ----------
     question
         Its type.
     quick
-        Whether it is answered at once and while somebody types, of the question; else a button begins it.
+        Whether it is answered at once, also while the user types; otherwise a button starts it.
     after
-        The part that must be answered before it is asked.
+        The part whose answer it needs.
     unless
-        The part that says, if anything, why it is not quick: what must be built first.
+        The part whose answer, unless empty, is the reason why it is not quick, such as a table to build.
     read
-        Makes it of the texts of the page, where ``question.from_strings`` does not; None if nothing is asked.
+        Makes the request from the texts of the page in place of ``question.from_strings``; may return None.
     of
-        Makes it of the texts and of the answer to ``after``, in the place of ``read``.
+        Makes the request from the texts and the answer to ``after``, in place of ``read``.
     bound
-        Its fields that say to which answer it belongs, so that links to files name them too; where one of
-        them is refused that answer is gone, and is computed anew when its button is pressed.
+        Fields that name the answer it belongs to, so that links to files carry them too; if one of them is
+        refused, that answer is gone and is computed anew when its button is pressed.
     at
-        The page's names of fields, where they are not the question's.
-    is_silent
-        Whether another part tells what is wrong.
+        The page's names of fields, if not those of the request.
+    hides_errors
+        Whether another part shows its errors.
     stopped
-        What is said when it was stopped.
+        The notice shown after it was stopped.
     by_job
-        Whether its job alone tells what was asked: it is asked when it is begun, and not read again.
+        Whether its job alone holds the request, which is not read again from the texts.
     changed_by
-        Names of parts that change what is answered: what was known before they were done is asked again.
-    begins
-        Whether it begins by itself, as the page stands, and goes on beside all else, also where the page is
-        left: nobody waits for it. Once it was stopped, or has failed, a button begins it.
+        Names of parts that change its answer: it is requested again after they end.
+    starts_automatically
+        Whether it starts by itself in this state of the page, and continues in the background even after
+        the page is closed. Once it was stopped or has failed, a button starts it.
     """
 
     question: type[CaseRequest]
@@ -198,35 +198,35 @@ class Page(NamedTuple):
     Attributes
     ----------
     path, title
-        Its address, and its heading.
+        Its path and its heading.
     parts
-        Its questions, by the names that `PageState` and ``go`` know them by.
+        Its requests by name, as in `PageState` and the URL parameter ``go``.
     body
-        Form and answers.
+        Renders the form and the answers.
     usual
-        Texts of fields at first, where they are not the questions' own defaults.
+        Initial texts of fields, if not the defaults of the requests.
     own
-        Names of texts that no question asks for, such as names of players.
+        Names of texts that are in no request, such as names of players.
     files
-        Questions whose answers are files, by ending; or what makes them of the texts.
+        Requests whose answers are files, by ending; or functions that make them from the texts.
     posts
-        Whether there is a second form, ``posted``, which sends files and long texts here by POST.
+        Whether there is a second form, ``posted``, which sends files and long texts by POST.
     tidy
-        Changes texts as they come: old names, what was pasted.
+        Normalizes incoming texts: old names, pasted text.
     settled
-        The texts that an address keeps.
+        Returns the texts that the address keeps.
     on_answers
-        Changes the texts of a page by what has been answered.
+        Changes the texts of a page after its requests are answered.
     written
-        Files that are written of the first part's contract, by ending.
+        Functions that write a file from the first part's result, by ending.
     elsewhere
-        The address that shows these words of an address, where it is another one.
+        Returns the address to redirect to; empty for none.
     picture
-        The id of what the keyboard skips to, past a long form.
+        The id that "Skip to content" leads to, past a long form.
     is_narrow
-        Whether it is one column, in the middle of the window.
+        Whether it is one centred column.
     tab
-        The path of the page whose tab is marked, if it has none itself.
+        The path of the page whose tab is marked, if not its own.
     """
 
     path: str
@@ -247,19 +247,19 @@ class Page(NamedTuple):
     tab: str = ""
 
     def depth(self, part: str) -> int:
-        """How many parts must be answered before this one."""
+        """The number of parts that must be answered before this one."""
         before = [name for name in (self.parts[part].after, self.parts[part].unless) if name]
         return 1 + max(map(self.depth, before)) if before else 0
 
     def usual_texts(self) -> Texts:
-        """What fields hold at first."""
+        """The initial texts of the fields."""
         texts: Texts = {}
         for part in reversed([part for part in self.parts.values() if not part.by_job]):
             texts |= part.question.default_strings()
         return {**texts, **dict.fromkeys(self.own, ""), **self.usual}
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> Texts:
-        """What fields hold: words of an address, one a line where a name comes again, else the usual ones."""
+        """The texts of the fields: those of an address, one line for each repetition, or the initial ones."""
         values: Texts = {}
         for name, text in pairs:
             values[name] = f"{values[name]}\n{text}" if name in values else text
@@ -268,7 +268,7 @@ class Page(NamedTuple):
         return usual | {name: text for name, text in tidied.items() if name in usual}
 
     def address(self, texts: Mapping[str, str]) -> str:
-        """The address of these texts, without the usual ones, if they are a room's, too."""
+        """The address of these texts, without initial texts unless a room sets others."""
         fields = {
             name: spec for part in self.parts.values() for name, spec in part.question.field_specs().items()
         }
@@ -296,7 +296,7 @@ class Page(NamedTuple):
 
 
 class PageState:
-    """A page as it stands: texts, errors by field, jobs by part; pieces of its body."""
+    """The state of a page: texts, errors by field, jobs by part; renders pieces of its body."""
 
     def __init__(self, page: Page, texts: Texts, board: JobBoard) -> None:
         self.page, self.texts, self._board = page, texts, board
@@ -307,9 +307,9 @@ class PageState:
         self.bound: Texts = {}
 
     def read(self, started: str) -> None:
-        """Make the questions; sentences about those that are none are shown where somebody waits for them.
+        """Make the requests; errors are shown only if somebody waits for an answer.
 
-        That is for the first and for quick parts, and for those that a button has begun.
+        These are errors of the first part, of quick parts, and of those that a button has started.
         """
         for k, (name, part) in enumerate(self.page.parts.items()):
             if part.of is not None or (part.by_job and name != started):
@@ -325,7 +325,7 @@ class PageState:
                     self.questions[name] = question
 
     def read_after(self, name: str) -> None:
-        """Make the question of a part that belongs to the answer of another."""
+        """Make the request of a part that depends on the answer of another."""
         part = self.page.parts[name]
         if part.of is None:
             return
@@ -339,14 +339,14 @@ class PageState:
             self.bound |= {bound_name: str(getattr(question, bound_name)) for bound_name in part.bound}
 
     def is_quick(self, name: str) -> bool:
-        """Whether a part is answered without being begun."""
+        """Whether a part is answered without a button."""
         part, question = self.page.parts[name], self.questions.get(name)
         needs = self.result(part.unless) if part.unless else {"sentence": ""}
         is_free = needs is not None and not needs["sentence"]
         return question is not None and is_free and part.quick(question)
 
     def refuse(self, part: str, field: str, sentence: str) -> None:
-        """Keep the sentence of a part at its field, the first one of each."""
+        """Store an error of a part at its field; the first error of a field stays."""
         spec = self.page.parts[part]
         if not spec.hides_errors:
             words = in_labels(sentence, spec.question)
@@ -358,11 +358,11 @@ class PageState:
         return error_line(name, self.errors.get(name, ""))
 
     def fields(self, part: str, *names: str, **labels: str) -> Html:
-        """Fields of a part's question, one after the other."""
+        """Fields of a part's request."""
         return join_html(*(self._field(part, name, labels.get(name, "")) for name in names))
 
     def choice(self, part: str, name: str, label: str, choices: Mapping[str, str]) -> Html:
-        """A field of some words, by their names for people."""
+        """A menu of choices with their labels."""
         return join_html(self._field(part, name, label, choices))
 
     def _field(
@@ -376,7 +376,7 @@ class PageState:
         return [*field(spec, self.texts, self.errors, label, choices), *notes]
 
     def seat_links(self) -> Html:
-        """The number of seats as a segmented control of links, which keep what else is entered."""
+        """The number of seats as a segmented control of links that keep all other texts."""
         now, anew = self.texts["seats"], {name: "" for name in ("node",) if name in self.texts}
         links = [
             element(
@@ -396,7 +396,7 @@ class PageState:
         return element("div", element("span", label, class_="label"), track, error)
 
     def folded(self, title: str, inside: Html, *names: str, part: str = "") -> Html:
-        """Fields that are folded away unless one of them is not as usual, or wrong, or a part is begun."""
+        """Fields folded away unless one of them was changed or has an error, or `part` has started."""
         usual = self.page.usual_texts()
         is_open = any(self.texts[name] != usual[name] or name in self.errors for name in names)
         return element(
@@ -408,22 +408,22 @@ class PageState:
         )
 
     def link(self, words: str, **texts: str) -> Html:
-        """A link to the same page with other texts, marked where they stand already."""
+        """A link to the same page with other texts, marked if the page has them already."""
         is_current = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
         address = self.page.address(self.texts | texts)
         return element("a", words, class_="chip", href=address, aria_current="true" if is_current else None)
 
     def solved(self, question: type[CaseRequest]) -> list[CaseRequest]:
-        """What has been asked and answered of a type since the program began."""
+        """The answered requests of a type since the program started."""
         return [job.question for job in self._board.jobs(question.name, DONE)]
 
     def result(self, part: str) -> Any:
-        """The answer to a part; None as long as there is none."""
+        """The answer to a part; None before there is one."""
         job = self.jobs.get(part)
         return job.result if job is not None and job.state == DONE else None
 
     def answer(self, part: str, waiting: str = "") -> Html:
-        """The fragment of a part's answer; `waiting` stands there until something was asked."""
+        """The fragment of a part's answer; before that, `waiting`."""
         result, job = self.result(part), self.jobs.get(part)
         is_held = result is None and (job is not None or part not in self.questions)
         inside = element("p", waiting, class_="note") if waiting else None
@@ -432,7 +432,7 @@ class PageState:
         return element("div", inside, id=f"{part}-answer", data_hold=is_held, aria_live="polite")
 
     def status(self, part: str) -> Html:
-        """A line on the job of a part: what it waits for or does, how far it is; why there is no answer."""
+        """A line on the job of a part: its stage and progress, or why there is no answer."""
         job = self.jobs.get(part)
         inside: Html | None = None
         if job is not None and job.open:
@@ -455,29 +455,29 @@ class PageState:
         )
 
     def _shows_progress(self, part: str) -> bool:
-        """Return whether a part says how far it is: a silent one leaves that to another that is open."""
+        """Whether a part shows its progress: one that hides errors leaves that to another open one."""
         speakers = (name for name, job in self.jobs.items() if job.open and name != part)
         return not (self.page.parts[part].hides_errors and any(speakers))
 
     def _followed(self, part: str) -> str | bool:
-        """Whether the job of a part is looked at again: at once, or in so many milliseconds."""
+        """How the script follows the job of a part: False, True for at once, or milliseconds."""
         job = self.jobs.get(part)
         if job is None or not job.open:
             return False
         return _SELDOM if self.runs_in_background(part) else True
 
     def runs_in_background(self, part: str) -> bool:
-        """Whether a part goes on beside all else."""
+        """Whether a part continues in the background."""
         return self.page.parts[part].starts_automatically is not None
 
     @property
     def follow(self) -> str | bool:
-        """Whether the page is looked at again: what the nearest of its jobs needs."""
+        """How the script follows the page: the most frequent of what its jobs need."""
         modes = [self._followed(part) for part in self.jobs]
         return True if True in modes else _SELDOM if _SELDOM in modes else False
 
     def _chip(self, part: str, job: Job) -> Html | None:
-        """Stop, and again, for a part that no button begins, once it takes a second."""
+        """A button that stops or repeats a part without a start button, once it takes a second."""
         spec = self.page.parts[part]
         if not (spec.by_job or self.is_quick(part)):
             return None
@@ -487,7 +487,7 @@ class PageState:
         return None if spec.by_job else element("button", "Again", class_="chip", name=GO, value=part)
 
     def _ahead(self, job: Job) -> Html | None:
-        """What a job waits for, which can be stopped."""
+        """The job ahead, with a button to stop it."""
         ahead = self._board.before(job)
         if not ahead:
             return None
@@ -497,9 +497,9 @@ class PageState:
         return join_html(element("span", words), stop)
 
     def button(self, part: str, words: str) -> Html | None:
-        """Return the button that begins a part, and stops it while it runs.
+        """Return the button that starts a part, and stops it while it runs.
 
-        None where the part is answered without it: then its status has what stops it, and begins it again.
+        None if the part is answered without a button: its status then has those to stop and repeat it.
         """
         job = self.jobs.get(part)
         if self.is_quick(part) and not (job is not None and job.gone):
@@ -523,7 +523,7 @@ class PageState:
 
 
 def _doing(job: Job) -> str:
-    """What a job does or waits for, in words."""
+    """The stage of a job in words."""
     if job.stopping:
         return "Stopping …"
     silent = "computing" if job.state == RUNNING else "waiting for the computing process"
@@ -537,7 +537,7 @@ def _doing(job: Job) -> str:
 
 
 def _iterated(values: Mapping[str, Any]) -> str:
-    """How far a solve is that goes from iteration to iteration."""
+    """The progress of an iterative solve."""
     of = f" of {values['iterations']:,}" if values.get("iterations") else ""
     return (
         f": iteration {values['iteration']:,}{of}, jams {values['jam_percent']:.2f}%, "
@@ -554,5 +554,5 @@ def _progress(job: Job) -> Html | None:
 
 
 def duration(seconds: float) -> str:
-    """Seconds as people say them."""
+    """A duration in words."""
     return f"{max(0.0, seconds):.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

@@ -1,6 +1,6 @@
-"""Help with a field in which a range is typed: a share, hands or patterns to paint, presets, examples.
+"""Inputs for a range field: a share, hands or patterns to paint, presets, examples.
 
-What is slid, painted or taken is written into the field by the script of all pages, as if it had been typed.
+The page script writes what is painted or picked into the field, as if it had been typed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _ALWAYS = 0.9999
 
 
 def picked_range(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
-    """A slider, and the square of two cards or the patterns of more, in which the text of a field is seen."""
+    """A slider, and the square of two-card classes or patterns of larger hands, showing a field's text."""
     square = paint(game, field, cells) if game.has_square_of_classes else patterns(game, field, text)
     return element("div", _share(field), square, class_="range-help")
 
 
 def presets(game: Rules | None, field: str, whose: str = "", *, is_one_of_many: bool = False) -> Html | None:
-    """A menu of ranges to take and of those that somebody has kept; the script makes it when it is opened.
+    """A menu of presets and saved ranges; the script fills it when it is opened.
 
     A field that holds several ranges takes one more where the caret is.  None for no game, and where hands
     are written card by card.
@@ -46,7 +46,7 @@ def presets(game: Rules | None, field: str, whose: str = "", *, is_one_of_many: 
 
 
 def painted_mark(view: PageState, part: str = "painted") -> Html:
-    """Says which range was painted, until it has been said in its shortest words; that is followed."""
+    """The field that names the painted range while its shortest text is computed."""
     job = view.jobs.get(part)
     is_open = job is not None and job.open
     value = view.texts["painted"] if is_open else ""
@@ -63,7 +63,7 @@ def _share(field: str) -> Html:
 
 
 def names_of_square(game: Rules) -> list[list[str]]:
-    """Names of two-card hands in their square: pairs on the diagonal, suited above, offsuit below."""
+    """Names of two-card classes in their square: pairs on the diagonal, suited above, offsuit below."""
     ranks = RANK_NAMES[game.lowest_rank :][::-1]
     return [
         [
@@ -75,7 +75,7 @@ def names_of_square(game: Rules) -> list[list[str]]:
 
 
 def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
-    """The square as buttons that are pressed, half pressed, or not."""
+    """The square as buttons that are pressed, half pressed or not pressed."""
     rows = [
         element("tr", [element("td", _cell(name, (cells or {}).get(name, 0.0))) for name in names])
         for names in names_of_square(game)
@@ -93,7 +93,7 @@ def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
 
 
 def patterns(game: Game, field: str, text: str) -> Html:
-    """Patterns as buttons that are pressed where they are parts of a text; its other parts stay."""
+    """Patterns as buttons, pressed if they are parts of the text; its other parts stay."""
     weights = {name: _weight(weight) for name, _, weight in (part.partition("@") for part in parts_of(text))}
     heads = [element("th", words, scope="col") for words in ("ranks", *range_suits(game).values())]
     rows = [
@@ -121,7 +121,7 @@ def patterns(game: Game, field: str, text: str) -> Html:
 
 
 def parts_of(text: str) -> list[str]:
-    """The parts of a range: commas inside brackets separate none."""
+    """The parts of a range; commas inside brackets do not separate."""
     depth, marked = 0, ""
     for letter in text:
         depth += (letter in "([") - (letter in ")]")
@@ -130,7 +130,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def _weight(text: str) -> float:
-    """The share that a weight of a text says; 0 where it is none."""
+    """The weight in a text as a share; 0 if invalid."""
     try:
         weight = float(text or 100)
     except ValueError:
@@ -153,7 +153,7 @@ def _cell(name: str, share: float, words: str = "") -> Html:
 
 
 def examples(game: Rules, field: str) -> Html:
-    """Texts of ranges and what they mean; a click takes one."""
+    """Examples of ranges and what they mean; a click fills one in."""
     rows = [
         element(
             "tr",

@@ -1,9 +1,8 @@
 """How requests for a page are answered.
 
-Every request is answered with the whole page as it stands, the script's as well; the script puts what has
-changed into the page that is open.  So there is one way from a question to what is seen: an error at its
-field, a job on its way and an answer come out of the same function with and without JavaScript, and what is
-kept of a page is its address.
+Every request is answered with the whole page, including those of the script, which puts the changes into the
+open page.  So errors, progress and answers come from the same function with and without JavaScript, and the
+state of a page is its address.
 
 Rejected: an address for fragments and another for jobs, with JSON between them.  That would be two ways to
 show each state; a whole page weighs about 10 kB on the way from this machine to itself.
@@ -28,7 +27,7 @@ from jamfold.web.jobs import DONE, FAILED, UNNAMED, Job, JobBoard, JobError
 from jamfold.web.page.layout import GO, JOB, STOP, Page, PageRequest, PageState, Texts, document, tabs
 
 QUICK = 0.3
-"""Seconds for which a page waits for its quick answers; those that take longer come when they are there."""
+"""Seconds that a page waits for its quick answers; slower ones follow."""
 
 
 def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
@@ -72,7 +71,7 @@ def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str) -> None:
 
 
 async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str | bytes:
-    """What stands in a file."""
+    """The content of a file."""
     if kind in page.files:
         question = page.files[kind]
         read: Callable[[Texts], CaseRequest] = getattr(question, "from_strings", question)
@@ -93,7 +92,7 @@ def _tab(request: Request) -> str:
 
 
 def _begin_or_stop(board: JobBoard, view: PageState, words: Mapping[str, str], tab: str) -> Job | None:
-    """Do what a button says; None, with its sentence, where that cannot be."""
+    """Start or stop a job; None after an error, which the page shows."""
     try:
         if STOP in words:
             job = board.get(words[STOP])
@@ -107,11 +106,11 @@ def _begin_or_stop(board: JobBoard, view: PageState, words: Mapping[str, str], t
 
 
 async def _look(board: JobBoard, view: PageState, job_ids: Sequence[str], tab: str) -> None:
-    """Find the jobs of all parts, and start those of quick ones; parts that need no others go together."""
+    """Find the jobs of all parts and start quick ones; independent parts run together."""
     jobs_named = [job for job_id in job_ids if (job := board.job(job_id)) is not None and not job.left]
     for job in jobs_named:
         if job.open and not any(_may_be_of(view, name, job) for name in view.page.parts):
-            board.leave(job, tab)  # what it was asked is no longer what the form says
+            board.leave(job, tab)  # the form has changed since
     for _, group in groupby(sorted(view.page.parts, key=view.page.depth), key=view.page.depth):
         names = [*group]
         jobs = await asyncio.gather(*(_see(board, view, name, jobs_named, tab) for name in names))
@@ -129,7 +128,7 @@ async def _look(board: JobBoard, view: PageState, job_ids: Sequence[str], tab: s
 
 
 async def _start_background_job(board: JobBoard, view: PageState, name: str, tab: str) -> None:
-    """Begin a part that nobody waits for; one that was stopped, or has failed, stays so."""
+    """Start a background part, unless it was stopped or has failed."""
     question = view.questions.get(name)
     if question is None:
         return
@@ -144,7 +143,7 @@ async def _start_background_job(board: JobBoard, view: PageState, name: str, tab
 async def _begin(
     board: JobBoard, view: PageState, name: str, question: CaseRequest, tab: str, *, seconds: float = QUICK
 ) -> Job | None:
-    """Submit the question of a part and return its job after so many seconds; None where it is refused."""
+    """Submit the request of a part and return its job after `seconds`; None if it is refused."""
     part = view.page.parts[name]
     try:
         job = board.submit(
@@ -157,10 +156,9 @@ async def _begin(
 
 
 async def _see(board: JobBoard, view: PageState, name: str, named: Sequence[Job], tab: str) -> Job | None:
-    """Find or begin the job of a part, and return a copy: the page is drawn from copies alone.
+    """Find or start the job of a part and return a copy: pages are rendered from copies only.
 
-    A part whose job ends after the copy is drawn as one that goes on, and is looked at again: no page misses
-    an end.
+    A job that ends after it was copied is shown as running and requested again: no page misses an end.
     """
     part = view.page.parts[name]
     if part.after and view.result(part.after) is None:
@@ -181,7 +179,7 @@ async def _see(board: JobBoard, view: PageState, name: str, named: Sequence[Job]
 
 
 def _may_be_of(view: PageState, name: str, job: Job) -> bool:
-    """Whether a job is that of a part, whose question may not be known before others are answered."""
+    """Whether a job may be that of a part whose request depends on other answers."""
     part = view.page.parts[name]
     return _is_of(view, name, job) or (part.of is not None and type(job.question) is part.question)
 
@@ -195,7 +193,7 @@ def _is_of(view: PageState, name: str, job: Job) -> bool:
 
 
 def _is_old(board: JobBoard, view: PageState, part: PageRequest, seen: Job) -> bool:
-    """Return whether something has changed since a part was begun, on this page or elsewhere."""
+    """Whether a job in `changed_by` has ended since the part started, on this page or another."""
     kinds = {view.page.parts[name].question.name for name in part.changed_by}
     done = (job for kind in kinds for job in board.jobs(kind, DONE))
     return not seen.open and any(job.finished > seen.started for job in done)
@@ -238,7 +236,7 @@ def _render_page(view: PageState, *, follow: bool) -> str:
 
 
 def _hidden_inputs(view: PageState, body: str) -> list[Html]:
-    """What was typed into fields that are not shown beside an error, so that it is not lost."""
+    """The texts of fields that an error hides, so that they are not lost."""
     if not view.errors:
         return []
     pairs = parse_qsl(view.page.address(view.texts).partition("?")[2])
@@ -250,13 +248,13 @@ def _hidden_inputs(view: PageState, body: str) -> list[Html]:
 
 
 def _followed(view: PageState) -> str:
-    """The address that shows the page with all that was begun."""
+    """The address of the page with its jobs."""
     address = view.page.address(view.texts)
     jobs = urlencode([(JOB, job.id) for job in view.jobs.values()])
     return f"{address}{'&' if '?' in address else '?'}{jobs}"
 
 
 def _posted(view: PageState) -> Html:
-    """The form that files and long texts belong to, wherever they stand; what the other holds stays."""
+    """The form of files and long texts, wherever its fields are; it keeps the texts of the other."""
     address = view.page.address(view.texts)
     return element("form", id="posted", action=address, method="post", enctype="multipart/form-data")

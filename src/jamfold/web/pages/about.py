@@ -1,4 +1,4 @@
-"""What the words mean and what is exact; how programs ask."""
+"""Glossary, exactness and limits; the API for programs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _API = (
 
 
 def add(app: FastAPI, routes: Callable[[], Iterable[ApiRoute]]) -> None:
-    """Register both pages; `known` tells what programs may send."""
+    """Register both pages; `routes` returns those of the API."""
 
     @app.get("/about", include_in_schema=False)
     def about() -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""Ranges of other programs measured: drop files or paste text, then a verdict, seat by seat, hand by hand."""
+"""Audit of ranges from other programs: drop files or paste text; a verdict, by seat and by hand."""
 
 from __future__ import annotations
 
@@ -43,31 +43,31 @@ _SAMPLE = {
     "stacks": "",
     "ranges": "sb: 22+ A2+ K2s+ K5o+ Q5s+ Q9o+ J7s+ T7s+ 97s+ 87s; bb after sb: 22+,A2+,K7+",
 }
-"""What the page opens with, and shows to those who have no ranges at hand: two seats take milliseconds."""
+"""The sample that the page opens with: two seats take milliseconds."""
 _MORE = (*POSTED, "dead", "max_allin", "whole_chips", "open", "raises", "limit")
 
 
 def _linked(texts: Texts) -> CaseRequest:
-    """What a link asks; files come by the other form."""
+    """The request of a link; files come through the posted form."""
     if not texts["ranges"].strip():
         raise QuestionError(_NOTHING, field="ranges")
     return AuditRequest.from_strings(_seats(texts))
 
 
 def _sample(texts: Texts) -> CaseRequest | None:
-    """The sample, as long as nothing else is said."""
+    """The sample, while the form has its initial texts."""
     return AuditRequest.from_strings(_seats(texts | _SAMPLE)) if texts == PAGE.usual_texts() else None
 
 
 def _tidy(texts: Texts) -> Texts:
-    """Return the texts; a link that names the button's ranges and no seats is of three."""
+    """Return the texts; a link with ranges of the button and no seats has three seats."""
     texts = tidy(texts)
     is_old = "seats" not in texts and re.search(r"\bbtn\b", texts.get("ranges", ""), re.IGNORECASE)
     return texts | {"seats": "3"} if is_old else texts
 
 
 def _seats(texts: Texts) -> Texts:
-    """The texts without seats and the stack of each where every stack is given."""
+    """The texts without seats and equal stack if every stack is entered."""
     return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
 
@@ -84,7 +84,7 @@ def _body(view: PageState) -> Html:
 
 
 def _opens(view: PageState) -> bool:
-    """Whether nothing has been asked yet."""
+    """Whether nothing was requested yet."""
     return "sample" in view.questions and "audit" not in view.jobs and not view.errors
 
 
@@ -108,7 +108,7 @@ def _hand(view: PageState) -> Html:
 
 
 def _parts(names: tuple[str, ...]) -> list[str]:
-    """The names of texts of some fields."""
+    """The names of the texts of some fields."""
     fields = [AuditRequest.field_specs()[name] for name in names]
     return [part for field in fields for part, _ in field.entry.part_names or ((field.name, ""),)]
 
@@ -118,7 +118,7 @@ def _field(view: PageState, name: str) -> Html:
 
 
 def _taking(view: PageState, text: str) -> Html:
-    """The drop area and the field for text; both belong to the form that is posted."""
+    """The drop area and the text field, both of the posted form."""
     files = element(
         "p",
         element("b", "Ranges"),
@@ -178,7 +178,7 @@ PAGE = Page(
 
 
 def add(app: FastAPI, board: JobBoard) -> None:
-    """Register the form that hands files and text over."""
+    """Register the form that posts files and text."""
     add_pieces(app, _PATH)
 
     @app.post(_PATH, include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The winning chance of a hand on a flop, and how strength is spread over all flops."""
+"""The winning chance of a hand on a flop, and the distribution of strength over all flops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WAYS = {
     "fold_curve": "By curve",
     "folds_of": "As in my imported hands",
 }
-"""The entries that say who folds."""
+"""The fields that say who folds."""
 _OF = {"all": "of all hands on all flops", "flop": "of the holdings on this flop"}
 _OLD_NAMES = {"own": "hand", "of": "share_of"}
 """Names in older links."""
@@ -30,7 +30,7 @@ _EXAMPLES = {
     "fold_curve": "0.3:1, 0.5:0.5, 0.7:0",
     "folds_of": "all",
 }
-"""What the fields about folding hold at first."""
+"""Initial texts of the fields about folding."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 _SPREAD = (
     "Hand strength is equity against one random hand, with turn and river to come. The folding you assume "
@@ -39,7 +39,7 @@ _SPREAD = (
 
 
 def read_address(words: Mapping[str, str]) -> Texts:
-    """Texts of the fields from the words of an address, old or new."""
+    """The texts of an address, with old or new names."""
     texts = {_OLD_NAMES.get(name, name): text for name, text in words.items()}
     way = texts.get("way", next((way for way in _WAYS if way and way in texts), ""))
     texts["way"] = next((choice for choice in (way, f"fold_{way}") if choice in _WAYS), "")
@@ -47,17 +47,17 @@ def read_address(words: Mapping[str, str]) -> Texts:
 
 
 def _chosen_way(texts: Texts) -> Texts:
-    """The texts without those about folding that are not chosen."""
+    """The texts without the fields of other ways to fold."""
     left_out = dict.fromkeys((way for way in _WAYS if way and way != texts["way"]), "")
     return texts | left_out | ({} if texts["way"] == "fold_share" else {"share_of": ""})
 
 
 _JAM = {"lying": "pot", "played": "game"}
-"""Names in links to what has a page of its own now, and its names."""
+"""Parameters of older links to the flop page, and their names there."""
 
 
 def _elsewhere(words: Mapping[str, str]) -> str:
-    """The address of a link that asks for jam or fold."""
+    """The address on the flop page of a link about jam or fold; empty for other links."""
     if not ({*_JAM, "sb_range", "bb_range"} & words.keys() or words.get(GO) in flop.PAGE.parts):
         return ""
     texts = {name: text for name, text in words.items() if name not in ("pot", "call")}

@@ -1,4 +1,4 @@
-"""Charts: how much is jammed and called over the stacks, and up to which stack each hand is."""
+"""Charts: jam and call frequencies by stack, and the largest stack at which each hand plays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FILES = {
     "pdf": ("PDF", "pdf"),
 }
 _MOST_STACKS = 60
-"""Of a chart that is drawn while somebody types: about a second at most."""
+"""Points of a chart that is drawn while the user types: about a second at most."""
 
 
 def _is_quick(question: ChartRequest) -> bool:
@@ -29,7 +29,7 @@ def _is_quick(question: ChartRequest) -> bool:
 
 
 def _at(texts: Texts) -> ChartStackRequest | None:
-    """The stack of the slider, where hands are shown by their patterns."""
+    """The stack of the slider, for games whose hands are shown by patterns."""
     question: ChartStackRequest = ChartStackRequest.from_strings(texts)
     return question if question.rules.has_families else None
 

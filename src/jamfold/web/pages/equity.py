@@ -1,4 +1,4 @@
-"""The equity calculator: a field for each player, answered while somebody types."""
+"""The equity calculator: a field for each player, answered while the user types."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ FEWEST, MOST = 2, 9
 _NUMBERS = set("123456789")
 _HOW = {"auto": "Exact if fast", "exact": "Always exact", "sampled": "Sampled"}
 _EXACT = {"auto": "", "exact": "1", "sampled": "0"}
-"""What each of them says of the entry `exact`."""
+"""The value of `exact` for each method."""
 
 
 def tidy(texts: Texts) -> Texts:
-    """Players' fields as many as there are; examples that nobody has touched are those of the game."""
+    """The texts with a field for each player; unchanged examples follow the game."""
     texts = dict(texts)
     lines = texts.get("p", "").split("\n")[:MOST] if texts.get("p", "").strip() else []
     texts["game"] = canonical_name(texts.get("game") or meant_game(lines))
     if not lines and "p" in texts and "\n" in texts["p"]:
-        lines = texts["p"].split("\n")  # emptied, which is not the same as never given
+        lines = texts["p"].split("\n")  # emptied, unlike a missing parameter
     game = _rules(texts)
     own = (game.example_hand, game.example_range)
     examples = [{rules.example_hand, rules.example_range} for rules in CALCULATOR_GAMES.values()]
@@ -55,7 +55,7 @@ def tidy(texts: Texts) -> Texts:
 
 
 def _tabs(game: Rules) -> dict[str, str]:
-    """Ways to give a player's hands; where they are written card by card no range is painted."""
+    """Ways to enter a player's hands; ranges are painted only in games with classes."""
     return {
         "cards": "Cards",
         **({"range": "Range"} if isinstance(game, Game) else {}),
@@ -64,13 +64,13 @@ def _tabs(game: Rules) -> dict[str, str]:
 
 
 def _tab(texts: Texts, k: int) -> str:
-    """The tab that is open at a player."""
+    """The open tab of a player."""
     name = texts["tab"].split("\n")[k - 1 : k]
     return name[0] if name and name[0] in _tabs(_rules(texts)) else "text"
 
 
 def _rules(texts: Texts) -> Rules:
-    """The game; another one while its name is none, which the question tells."""
+    """The game; Omaha if the name is unknown, which the request reports."""
     try:
         return rules_of(texts["game"])
     except JamfoldError:
@@ -78,7 +78,7 @@ def _rules(texts: Texts) -> Rules:
 
 
 def settled(texts: Texts) -> Texts:
-    """The texts without players who have nothing; nobody at all if they are the game's examples."""
+    """The texts without empty players; without any player if they are the game's examples."""
     lines = [line.strip() for line in texts["p"].split("\n")]
     game = _rules(texts)
     if lines == [game.example_hand, game.example_range]:
@@ -120,7 +120,7 @@ def _player(k: int, texts: Texts) -> PlayerRequest | None:
 
 
 def _painted(k: int, texts: Texts) -> PaintedRequest | None:
-    """The range of a player, as cells of the square that is open."""
+    """The range of a player as cells of the open square."""
     lines, has_square = texts["p"].split("\n"), _rules(texts).has_square_of_classes
     if k > len(lines) or not lines[k - 1].strip() or not has_square or _tab(texts, k) != "range":
         return None
@@ -128,7 +128,7 @@ def _painted(k: int, texts: Texts) -> PaintedRequest | None:
 
 
 def _row(texts: Texts, field: str) -> str:
-    """The row of a player that an error counts among those that are there."""
+    """The row of the player that an error counts among the non-empty rows."""
     rows = [k for k, line in enumerate(texts["p"].split("\n"), 1) if line.strip()]
     number = field.removeprefix("player")
     is_player = number.isdecimal() and 0 < int(number) <= len(rows)
@@ -136,7 +136,7 @@ def _row(texts: Texts, field: str) -> str:
 
 
 def _take_answers(view: PageState) -> None:
-    """Errors stand at their row; what has been painted stands in its field in its shortest words."""
+    """Show errors at their rows, and write a painted range into its field in its shortest form."""
     job = view.jobs.get("equity")
     if job is not None and job.state == FAILED and job.field in view.errors:
         del view.errors[job.field]
@@ -168,7 +168,7 @@ def _body(view: PageState) -> Html:
 
 
 def _player_row(view: PageState, k: int) -> Html:
-    """A player's field, what its text means, and tabs of ways to fill it, which only a script can."""
+    """A player's field, the meaning of its text, and tabs of inputs that need a script."""
     name, text = f"player{k}", view.texts["p"].split("\n")[k - 1]
     wrong = name in view.errors
     label = element("label", f"Player {k}: hand or range", for_=name)
@@ -215,7 +215,7 @@ def _tablist(view: PageState, k: int) -> Html:
 
 
 def _panel(view: PageState, k: int, text: str) -> Html:
-    """What the open tab of a player shows."""
+    """The content of a player's open tab."""
     game, name, opened = _rules(view.texts), f"player{k}", _tab(view.texts, k)
     painted = view.result(f"painted-{name}")
     cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
@@ -237,7 +237,7 @@ def _panel(view: PageState, k: int, text: str) -> Html:
 
 
 def _rest(view: PageState) -> Html:
-    """Known cards, and how it is counted."""
+    """Known cards, and the method."""
     game, how = _rules(view.texts), view.texts["how"]
     cards = [("board", 5, "Pick the board")] * game.has_board + [("dead", 20, "Pick dead cards")]
     inputs = [

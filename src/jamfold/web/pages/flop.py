@@ -1,4 +1,4 @@
-"""Jam or fold on a flop: two squares as soon as the page opens; all flops, and three seats and more."""
+"""Jam or fold on a flop: both ranges at once; all flops, and three or more seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ALL = "Solves every flop exactly. Takes minutes; you can stop and resume."
 
 
 def _at_table(texts: Texts) -> FlopTableRequest:
-    """Three seats and more, who all post their blinds."""
+    """Three or more seats that all post blinds."""
     return FlopTableRequest.from_strings(texts | {"pot": ""})
 
 
@@ -35,7 +35,7 @@ def _body(view: PageState) -> Html:
 
 
 def _controls(view: PageState) -> Html:
-    """Game, flop and stacks in one row; ranges, rake and what takes longer folded away."""
+    """Game, flop and stacks in one row; ranges, rake and slow options folded away."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     ranges = [
         join_html(view.fields("solution", name), presets(game, name, whose))

@@ -1,4 +1,4 @@
-"""Played hands: drop files or paste text, then what the decisions cost, the dearest mistakes first."""
+"""Played hands: drop files or paste text, then what the decisions cost, most expensive mistakes first."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _OPPONENTS = (
 _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
 _AGAIN = "3000"
-"""Milliseconds between two looks where a folder is watched."""
+"""Milliseconds between two requests while a folder is watched."""
 _AT_PANEL = dict.fromkeys((*HandRequest.field_specs(), "hand"), "why")
-"""What is wrong with the decision that is taken apart is told where it is shown."""
+"""Errors of the explained decision are shown in its panel."""
 _NEW = ("import", "pasted", "build", "larger")
 
 
@@ -88,7 +88,7 @@ def _body(view: PageState) -> Html:
 
 
 def _watched(view: PageState) -> Html | None:
-    """What is watched; the page looks again by itself."""
+    """The watched folders; the page refreshes by itself."""
     if not FOLDERS or _is_sample(view):
         return None
     words = f"New hands in {', '.join(FOLDERS)} are read as they are written, and this page follows."
@@ -100,7 +100,7 @@ def _is_sample(view: PageState) -> bool:
 
 
 def _taking(view: PageState) -> Html:
-    """The drop area, and the field for text; both belong to the form that is posted."""
+    """The drop area and the text field, both of the posted form."""
     files = element(
         "p",
         element("b", "Drop hand histories here"),
@@ -145,7 +145,7 @@ def _chooser(name: str, words: str, **more: object) -> Html:
 
 
 def _read(view: PageState) -> Html:
-    """What came of the text or the files, and what a pasted hand cost."""
+    """The result of the import, and what a pasted hand cost."""
     parts = [part for part in ("pasted", "import") if part in view.jobs or part in view.errors]
     inside = [join_html(view.status(part), view.answer(part)) for part in parts]
     return element("div", inside, id="history-read", aria_live="polite")
@@ -178,7 +178,7 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
 
 
 def _why(view: PageState) -> Html:
-    """One decision taken apart, beside the report; the script writes into the field which one."""
+    """The explanation of one decision next to the report; the script writes its id into the field."""
     texts, question = view.texts, view.questions.get("why")
     field = element("input", type="hidden", id="why-asked", name="why", value=texts["why"])
     if not texts["why"]:
@@ -221,13 +221,13 @@ def _player_form(view: PageState, players: list[dict[str, object]]) -> Html:
 
 
 def _stacks() -> list[tuple[str, str]]:
-    """Bands of stacks, with their names for people."""
+    """Bands of stacks and their labels."""
     words = HistoryReportRequest.field_specs()["stack"].entry.choices
     return [(word, word.replace("-", "–")) for word in words]
 
 
 def _common_filters(view: PageState, part: str) -> Html:
-    """Game, seat and stacks, as every part of the report knows them."""
+    """Game, seat and stacks, the filters that all parts of the report share."""
     stacks = {word: "All stacks" if word == "all" else f"{name} bb" for word, name in _stacks()}
     return join_html(
         view.choice(part, "game", "Game", {"": "All games", **game_titles()}),
@@ -256,26 +256,26 @@ def _filters(view: PageState) -> Html:
 
 
 def _waiting(view: PageState) -> int:
-    """Decisions at tables of four to ten that the report does not judge yet."""
+    """Decisions at tables of four to ten that the report has not evaluated yet."""
     report = view.result("report")
     left = report["summary"]["larger"]["left_out"] if report and report["summary"]["larger"] else []
     return sum(group["count"] for group in left if group["reason"] == LARGER_NOT_SOLVED)
 
 
 def _begins(view: PageState) -> bool:
-    """Whether tables of four to ten are solved now: until none is left that the report waits for."""
+    """Whether tables of four to ten are solved now: while the report waits for any."""
     last = view.result("larger")
     is_in_vain = last is not None and not last["summary"]["spots"]
     return not _is_sample(view) and not is_in_vain and _waiting(view) > 0
 
 
 def _seconds(view: PageState) -> Html:
-    """How long spots are sampled, where nobody is asked: the address keeps it."""
+    """Seconds of sampling per spot, kept in the address."""
     return element("input", type="hidden", name="seconds", value=view.texts["seconds"])
 
 
 def _larger(view: PageState) -> Html:
-    """How far the tables of four to ten are solved, which goes on by itself, and how it is stopped."""
+    """Progress of the tables of four to ten, which are solved in the background, and a button to stop."""
     waiting, job = _waiting(view), view.jobs.get("larger")
     if _is_sample(view) or not (waiting or job is not None):
         return _seconds(view)

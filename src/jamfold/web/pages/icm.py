@@ -36,7 +36,7 @@ _POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
 
 
 def posted(view: PageState, part: str) -> Html:
-    """Usual antes as links, and all that is posted, folded away."""
+    """Usual antes as links, and all blinds and antes, folded away."""
     antes = [view.link(name, ante=ante, bb_ante=whole) for name, (ante, whole) in _ANTES.items()]
     names = [
         name
@@ -80,7 +80,7 @@ _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 
 
 def tidy(texts: Texts) -> Texts:
-    """Stacks one a line, however they were typed, pasted or linked; players of a lobby with their names."""
+    """Stacks, one per line, however they were typed, pasted or linked; with the names of a pasted lobby."""
     texts = dict(texts)
     lobby = find_players(texts.pop("lobby", ""))
     if lobby:
@@ -100,7 +100,7 @@ def tidy(texts: Texts) -> Texts:
 
 
 def _stacks(line: str, *, alone: bool) -> list[str]:
-    """The stacks that stand in one field; commas part them where nothing else does."""
+    """The stacks in one field; commas separate them only if nothing else does."""
     words = line.replace(";", " ").split() or [""]
     if alone and len(words) == 1:
         return line.strip().strip(",").split(",")
@@ -109,13 +109,13 @@ def _stacks(line: str, *, alone: bool) -> list[str]:
 
 
 def players(texts: Texts) -> list[tuple[str, str]]:
-    """Stack and name of every line, empty ones as well."""
+    """Stack and name of every line, including empty ones."""
     stacks, names = texts["stacks"].split("\n"), texts["names"].split("\n")
     return [(stack, names[k].strip() if k < len(names) else "") for k, stack in enumerate(stacks)]
 
 
 def settled(texts: Texts) -> Texts:
-    """The texts without empty lines, the same question."""
+    """The texts without empty lines."""
     filled = [(stack.strip(), name) for stack, name in players(texts) if stack.strip()]
     names = [name for _, name in filled]
     return texts | {
@@ -168,20 +168,20 @@ def _body(view: PageState) -> Html:
 
 
 def _name(view: PageState, place: int) -> str:
-    """The name of a player who has chips."""
+    """The name of a player with chips."""
     names = [name for stack, name in players(view.texts) if stack.strip()]
     return names[place] or f"Player {place + 1}"
 
 
 def _chosen(view: PageState) -> int:
-    """The place of the player whom the verdict is about; the first one's where there is none."""
+    """The index of the player in the headline; the first if none is chosen."""
     text = view.texts["player"]
     place = int(text) - 1 if text.isdecimal() else 0
     return place if 0 <= place < len(_values(view, "icm")) else 0
 
 
 def _verdict(view: PageState) -> Html | None:
-    """What the chosen player is worth, of what can be won."""
+    """The value of the chosen player's stack, and the prizes left."""
     values, bounties, place = _values(view, "icm"), _bounties(view), _chosen(view)
     chosen = element("input", type="hidden", name="player", value=view.texts["player"])
     if not values:
@@ -203,7 +203,7 @@ def _unit(view: PageState) -> str:
 
 
 def _table(view: PageState) -> Html:
-    """A line for each player and an empty one for the next."""
+    """A line for each player, and an empty one."""
     lines = players(view.texts)
     now, later, bounties = _values(view, "icm"), _values(view, "fgs"), _bounties(view)
     heads = [("Player", ""), ("Stack", ""), ("in bb", ""), ("", "bars")]
@@ -266,7 +266,7 @@ def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html], kin
 
 
 def _values(view: PageState, part: str) -> list[float]:
-    """What every player has: by the model, or after the next hands."""
+    """The values of all players, by the model or after the next hands."""
     result = view.result(part)
     if result is None:
         return []
@@ -275,7 +275,7 @@ def _values(view: PageState, part: str) -> list[float]:
 
 
 def _bounties(view: PageState) -> list[float]:
-    """Return what every player's bounties are worth; empty where there are none."""
+    """Return the values of every player's bounties; empty if there are none."""
     result = view.result("icm")
     return (result and result["summary"]["bounty_values"]) or []
 
@@ -304,7 +304,7 @@ def _cells(view: PageState, place: int, stack: str, now: list[float], later: lis
 
 
 def _future_text(view: PageState, place: int, value: float, sign: str = "") -> str:
-    """What the next hands make of a player's prizes; where they are sampled, with its interval of 95%."""
+    """A player's prizes after the next hands; sampled values with their 95% interval."""
     error: float = view.result("fgs")["summary"]["values_error"][-1][place]
     return with_interval(value, SURE * error, sign) if error else f"{value:{sign},.2f}"
 
@@ -317,7 +317,7 @@ def _in_bb(stack: str, big_blind: str) -> str:
 
 
 def _pasted(name: str, title: str, label: str, example: str) -> Html:
-    """A text from a lobby, folded away, and the button that reads it."""
+    """A field for a pasted lobby text, folded away, and the button that reads it."""
     area = element("textarea", id=name, name=name, rows="4", placeholder=example, data_later=True)
     field = element("div", element("label", label, for_=name), area, class_="field")
     take = element("button", f"Use these {title.split()[1]}", class_="chip")

@@ -1,4 +1,4 @@
-"""What stands at an address that is none: our own page, with the ways out of it."""
+"""The page for an unknown address, with links to all others."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _SENTENCE = "Page not found."
 
 
 async def missing(request: Request, error: Exception) -> Response:
-    """Not found: a page for those who read pages, else a sentence."""
+    """Status 404: a page for browsers, otherwise a sentence."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(_SENTENCE, status_code=404)
     return HTMLResponse(missing_html(request.url.path), status_code=404)
 
 
 def missing_html(path: str) -> str:
-    """The page in today's frame, with the ways out of it."""
+    """The page in the usual frame, with links to all others."""
     links = [
         join_html(
             element("dt", place), element("dd", [element("a", name, href=at) for at, name in pages.items()])

@@ -1,4 +1,4 @@
-"""Hands against the exact bot, or against ranges, decision by decision; the address is the whole match."""
+"""Hands against the exact bot or against ranges, decision by decision; the address holds the whole match."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _SEEDS = 2**32
 
 
 def _terms(words: Mapping[str, str]) -> Texts:
-    """What is played for, without what was done."""
+    """The terms of the match, without its decisions."""
     return {name: words.get(name, text) for name, text in PAGE.usual_texts().items() if name not in _MATCH}
 
 
 def _elsewhere(words: Mapping[str, str]) -> str:
-    """The address of a new match, where none is named, or its form has other terms now."""
+    """The address of a new match if none is named, or the form has other terms."""
     terms = _terms(words)
     if words.get("seed", "").strip() and words.get("terms") in (None, urlencode(terms)):
         return ""
@@ -48,7 +48,7 @@ def _body(view: PageState) -> Html:
 
 
 def _needs(view: PageState) -> Html | None:
-    """The way to a match that needs a large table first."""
+    """A button to build the large table that the match needs."""
     if "play" in view.jobs or "needs" not in view.jobs:
         return None
     if view.result("needs") is None:
@@ -57,7 +57,7 @@ def _needs(view: PageState) -> Html | None:
 
 
 def _bot_range(view: PageState, name: str, words: str) -> Html:
-    """A range of the bot, and ranges to take."""
+    """A range of the bot, and presets."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     return join_html(view.fields("play", name, **{name: words}), presets(game, name, words.lower()))
 

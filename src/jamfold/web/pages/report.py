@@ -1,4 +1,4 @@
-"""How exact a strategy is: every number, both strategies, lists, files; another spot beside."""
+"""How exact a strategy is: every number, both strategies, lists, files; comparison with another spot."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from jamfold.web.pages.icm import played_for, posted, raises
 from jamfold.web.pages.table import room_of
 
 _ITERATIONS = 50
-"""Of the other method to compare with."""
+"""Iterations of the other method to compare with."""
 _SHOWN = 10
-"""Hands of each seat that differ most."""
+"""Hands shown of each seat, those that differ most."""
 _SEATS = {"sb": "Small blind", "bb": "Big blind"}
 _RANGES = {"jam_range": "sb", "vs_jam": "sb", "call_range": "bb after sb", "vs_call": "bb after sb"}
-"""Texts of older links, and the decisions whose ranges they are."""
+"""Texts of older links, and the decisions of their ranges."""
 _FILES = {
     "csv": "CSV",
     "json": "JSON",
@@ -57,7 +57,7 @@ _ORDERS_BESIDE = {
 
 
 def tidy(texts: Texts) -> Texts:
-    """A room's texts in the place of its name."""
+    """A room's texts in place of its name."""
     room = room_of(texts.get("room", ""))
     if room is None:
         return texts
@@ -65,7 +65,7 @@ def tidy(texts: Texts) -> Texts:
 
 
 def _audited(words: Mapping[str, str]) -> str:
-    """The audit of the ranges in an older link."""
+    """The address of the audit of the ranges in an older link; empty if it has none."""
     lines = [f"{_RANGES[name]}: {text}" for name, text in words.items() if name in _RANGES and text.strip()]
     usual = PAGE.usual_texts() | {**words}
     stacks = " ".join(usual[f"stack_{seat}"] for seat in _SEATS)
@@ -82,13 +82,13 @@ def _is_quick(question: SolveRequest) -> bool:
 
 
 def _spot(texts: Texts) -> SpotRequest | None:
-    """The spot; None where raises are listed, which stand beside nothing."""
+    """The spot; None for a list of raises, which cannot be compared."""
     question: SolveRequest = SolveRequest.from_strings(texts)
     return None if question.sizes else question.spot
 
 
 def _other(texts: Texts) -> SpotRequest | None:
-    """The spot to compare with. Raises ClassError if it has other hands."""
+    """The spot to compare with, if any. Raises ClassError if it has other hands."""
     spot = _spot(texts)
     if spot is None or not texts["vs"].strip():
         return None
@@ -109,7 +109,7 @@ def _other_needs(texts: Texts) -> NeedsRequest | None:
 
 
 def needs_of(texts: Texts) -> NeedsRequest:
-    """What the spot needs; without a method, an approximate answer will do."""
+    """The tables that the spot needs; without a method an approximate answer suffices."""
     return NeedsRequest.from_strings(texts | {"method": texts["method"] or APPROXIMATE})
 
 
@@ -132,7 +132,7 @@ def _square(texts: Texts) -> SquareRequest | None:
 
 
 def _listed(kind: Any, texts: Texts) -> Any:
-    """A question about the hands of the list, beside the other spot; its orders go with it."""
+    """A request about the listed hands, compared with the other spot; sorting by differences needs one."""
     other = _other(texts)
     if other is None and texts["sort"] in _ORDERS_BESIDE:
         texts = texts | {"sort": "id"}
@@ -164,7 +164,7 @@ def _body(view: PageState) -> Html:
 
 
 def _answer(view: PageState, *parts: str) -> Html:
-    """Answers to some parts, and what they wait for."""
+    """Answers to some parts, or their status."""
     return element("div", [join_html(view.status(part), view.answer(part)) for part in parts])
 
 
@@ -203,7 +203,7 @@ def _look_up(view: PageState) -> Html | None:
 
 
 def _compared(view: PageState) -> Html | None:
-    """Another spot beside this one."""
+    """The comparison with another spot."""
     question = view.questions.get("solve")
     if not isinstance(question, SolveRequest) or question.sizes:
         return None
@@ -223,7 +223,7 @@ def _compared(view: PageState) -> Html | None:
 
 
 def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
-    """Addresses of spots with the same hands, and what differs in them."""
+    """Addresses of spots with the same hands, and how they differ."""
     iterated = spot.method == FICTITIOUS_PLAY
     method: dict[str, Any] = {"method": "" if iterated else FICTITIOUS_PLAY}
     spots = [replace(spot, **method, iterations=None if iterated else _ITERATIONS)]
@@ -242,7 +242,7 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
 
 
 def _strategies(view: PageState) -> Html:
-    """What one player does with every hand: a picture, a list, files, a text."""
+    """One player's strategy with every hand: square, list, files, text."""
     is_beside = "other" in view.questions
     parts = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
     return join_html(

@@ -71,7 +71,7 @@ def _words(room: RoomTable) -> str:
 
 
 def room_of(name: str) -> RoomTable | None:
-    """The room of a name, None if there is none."""
+    """The room of a name, or None."""
     try:
         return find_room(name)
     except SituationError:
@@ -79,7 +79,7 @@ def room_of(name: str) -> RoomTable | None:
 
 
 def tidy(texts: Texts) -> Texts:
-    """The texts of a common format or a room in the places of its name; what is given besides goes first."""
+    """The texts of a named format or room; other texts of the address take precedence."""
     room = room_of(texts.get("room") or texts.get("preset", ""))
     preset = PRESETS.get(texts.get("preset", ""))
     if room is None and preset is None:
@@ -134,7 +134,7 @@ _CHIPS = {
     "Sampling": ("seconds", "gain", "seed"),
     "Fixed ranges": ("ranges", "respond"),
 }
-"""Fields that are folded away, by the words of their chips."""
+"""Fields folded away behind chips, by the label of the chip."""
 _LABELS = {
     "stacks": "Stacks: SB, BB, … BTN",
     "max_allin": "Max players all-in",
@@ -150,16 +150,16 @@ _LABELS = {
 }
 CHOICES = {"model": MODEL_NAMES, "heads": HEADS, "limit": {"": "No limit", POT: "Pot limit"}}
 _MOST_WORDS = 32
-"""Letters of a value that a chip shows."""
+"""Longest value that a chip shows, in characters."""
 
 
 def _without_equal_stacks(texts: Texts) -> Texts:
-    """The texts without seats and the stack of each where every stack is given."""
+    """The texts without seats and equal stack if every stack is entered."""
     return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
 
 def _node(texts: Texts, result: dict[str, Any]) -> str:
-    """The decision that is shown: that of the address, or the first."""
+    """The selected decision: that of the address, or the first."""
     nodes = {entry["node"] for entry in result["nodes"]}
     return texts["node"] if texts["node"] in nodes else result["first"]
 
@@ -167,7 +167,7 @@ def _node(texts: Texts, result: dict[str, Any]) -> str:
 def _of_decision(
     kind: type[TableDecisionRequest], texts: Texts, result: dict[str, Any], **more: str
 ) -> TableDecisionRequest | None:
-    """A question about the decision that is shown, of this very solution."""
+    """A request about the selected decision of this solution."""
     decision = {"table_id": result["id"], "node": _node(texts, result)}
     return kind.from_strings(_without_equal_stacks(texts) | decision | more) if result["first"] else None
 
@@ -182,7 +182,7 @@ def _text(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
 
 
 def _take_answers(view: PageState) -> None:
-    """A decision that the table does not have is told, and not kept in the address; nor is the first one."""
+    """Report a decision that the table does not have; drop it and the first one from the address."""
     result, node = view.result("solve"), view.texts["node"]
     if result is None or not node:
         return
@@ -242,7 +242,7 @@ def _strip(view: PageState) -> Html:
 
 
 def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
-    """Fields behind a chip that shows what they hold."""
+    """Fields behind a chip that shows their values."""
     usual = view.page.usual_texts()
     fields = [TableRequest.field_specs()[name] for name in names]
     labels = dict(pair for field in fields for pair in field.entry.part_names or ((field.name, field.label),))
@@ -265,7 +265,7 @@ def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
 
 
 def _presets(view: PageState, name: str) -> Html | None:
-    """Ranges to take where several are given."""
+    """Presets for the field of several ranges."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     return presets(game, name, is_one_of_many=True) if name == "ranges" else None
 
@@ -278,7 +278,7 @@ def _field(view: PageState, name: str) -> Html:
 
 
 def _line(view: PageState) -> Html:
-    """How exact it is, in one line, and what can be done: solve, stop, solve again."""
+    """The accuracy in one line, and buttons to solve, stop and solve again."""
     result, job = view.result("solve"), view.jobs.get("solve")
     words = "Solve again" if job is not None and job.gone else "Solve"
     return join_html(
@@ -291,7 +291,7 @@ def _line(view: PageState) -> Html:
 
 
 def _bound(result: dict[str, Any], node: str) -> Html:
-    """How exact it is; where it is sampled, how many hands of the decision are clear."""
+    """The accuracy; for a sampled table also how many hands of the decision are clear."""
     decision = next((entry for entry in result["nodes"] if entry["node"] == node), {"clear": 0, "hands": 0})
     clear = f"{decision['clear']:,} of {decision['hands']:,} hands are clear"
     return join_html(
@@ -310,7 +310,7 @@ def _bound(result: dict[str, Any], node: str) -> Html:
 
 
 def _seats(view: PageState) -> Html | None:
-    """The felt, and below it how the hand can go."""
+    """The felt, and below it the decision tree."""
     result, question, job = view.result("solve"), view.questions.get("solve"), view.jobs.get("solve")
     if result is not None:
         node = _node(view.texts, result)
@@ -346,7 +346,7 @@ def _address(view: PageState, node: str) -> str:
 
 
 def _ways(view: PageState, decision: dict[str, Any], nodes: list[dict[str, Any]]) -> Html:
-    """What has happened, what is decided, what comes next; and the other decisions of the seat."""
+    """The path to the decision, its actions and what follows; the seat's other decisions."""
     before = [
         _step(view, way["words"], way["node"]) if way["node"] else element("span", way["words"])
         for way in decision["before"]
@@ -394,7 +394,7 @@ def _other(view: PageState, other: dict[str, Any], current: dict[str, Any]) -> H
 
 
 def _range(view: PageState) -> Html:
-    """The range of the decision, also as text and files."""
+    """The range of the decision, with text and files."""
     job = view.jobs.get("decision")
     is_lost = job is not None and job.state == FAILED
     return join_html(
@@ -408,7 +408,7 @@ def _range(view: PageState) -> Html:
 
 
 def _looked(view: PageState) -> Html:
-    """One hand at the decision, when it is typed."""
+    """The hand that was typed, at the decision."""
     job = view.jobs.get("decision")
     looked = join_html(
         element("label", "Your hand", for_="hand"),
@@ -425,7 +425,7 @@ def _looked(view: PageState) -> Html:
 
 
 def _as_text(view: PageState) -> Html:
-    """The range of the decision as a text, to be copied, or to be given and changed."""
+    """The range of the decision as text, to copy or to fix and edit."""
     result = view.result("text")
     is_open = view.texts["as"] == "text"
     toggle = element(
@@ -455,7 +455,7 @@ def _as_text(view: PageState) -> Html:
 
 
 def _address_with_range(view: PageState, text: str) -> str:
-    """The address with the range among those that are given."""
+    """The address with this range among the fixed ones."""
     node = _node(view.texts, view.result("solve"))
     lines = [
         line

@@ -1,4 +1,4 @@
-"""The tournament of three: what it takes, what the seats are worth at any stacks, and every range."""
+"""Three-handed tournaments: requirements, the value of every seat at any stacks, and every range."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WAITING = "What the seats are worth is shown here once the tournament is solved
 
 
 def _three(texts: Texts) -> ThreeTournamentRequest:
-    """The tournament, whatever state of it is shown."""
+    """The tournament, without the selected state."""
     return ThreeTournamentRequest.from_strings(texts | {"at": ""})
 
 

@@ -1,4 +1,4 @@
-"""Heads-up tournaments: winning chance over the stack, and both ranges at the stack of a slider."""
+"""Heads-up tournaments: winning chance by stack, and both ranges at the stack of a slider."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 _QUICK_GAMES = ("holdem", "six-plus", "six-plus-trips")
 _FILES = {"csv": "States CSV", "ranges.csv": "Ranges CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}
 _MOST_STEPS = 50
-"""Stacks of a tournament that is solved without being asked for: a second at most."""
+"""States of a tournament that is solved without a button: a second at most."""
 
 
 def _is_quick(question: TournamentRequest) -> bool:
@@ -25,7 +25,7 @@ def _is_quick(question: TournamentRequest) -> bool:
 
 
 def _state(texts: Texts) -> TournamentStateRequest:
-    """The state of the slider; equal stacks where it says none of this tournament."""
+    """The state of the slider; equal stacks if it is none of this tournament."""
     tournament = TournamentRequest.from_strings(texts)
     chips, unit = tournament.schedule.chips, tournament.schedule.unit
     text = texts["sb_chips"].strip()
@@ -55,7 +55,7 @@ def _body(view: PageState) -> Html:
 
 
 def _fields(view: PageState) -> Html:
-    """The form; levels stand in the place of blinds and ante."""
+    """The form; levels replace blinds and ante."""
     names, hidden = ["game", "chips", "unit"], []
     if view.texts["levels"].strip():
         hidden = [_hidden_input(view, name) for name in ("blind_sb", "blind_bb", "ante")]
@@ -75,7 +75,7 @@ def _answer(view: PageState) -> Html:
 
 
 def _slider(view: PageState) -> Html | None:
-    """The stack that is looked at, and the hand where levels change."""
+    """The selected stack, and the hand number if there are levels."""
     result: Any = view.result("tournament")
     question = view.questions.get("state")
     if result is None or not isinstance(question, TournamentStateRequest):

@@ -39,17 +39,17 @@ from jamfold.web.page.form import capital, deck, error_line
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 FORM = ("pay", "of", "was", "text")
-"""What only a form sends."""
+"""Parameters that only the form sends."""
 _SOURCE = "your table"
 _APART = re.compile(r",(?=[a-z0-9-]+:)")
-"""Commas that part pays, not those in one."""
+"""Commas between pays, outside brackets."""
 
 
 Asked = TypeVar("Asked", bound=OneTableRequest)
 
 
 class Chosen(NamedTuple):
-    """What the texts mean.
+    """The pay table of the texts.
 
     Attributes
     ----------
@@ -70,11 +70,11 @@ class Chosen(NamedTuple):
 
     @property
     def is_edited(self) -> bool:
-        """Whether it is not as shipped."""
+        """Whether it differs from the shipped one."""
         return self.table != self.shipped or bool(self.errors)
 
     def ask(self, question: type[Asked], **more: str) -> Asked:
-        """A question about it. Raises PayTableError at the first field that is wrong."""
+        """A request about it. Raises PayTableError at the first invalid field."""
         for field, sentence in self.errors.items():
             raise PayTableError(sentence, field=field)
         words = {"toml": self.table.toml} if self.is_edited else {"table": self.table.name}
@@ -110,7 +110,7 @@ def chosen(texts: Texts) -> Chosen:
 
 
 def usual_table() -> PayTable:
-    """The pay table that pages open with."""
+    """The initial pay table."""
     table = find_shipped(USUAL_TABLE)
     assert table is not None
     return table
@@ -124,7 +124,7 @@ def _pay(table: PayTable, name: str, text: str) -> Fraction:
 
 
 def read_form(values: Texts) -> Texts:
-    """The texts with what a form has changed of the table: another one, its text, or its pays."""
+    """The texts with the form's changes: another table, its text, or its pays."""
     texts = {name: text for name, text in values.items() if name not in FORM}
     shipped = find_shipped(texts.get("table", USUAL_TABLE))
     if shipped is not None:
@@ -148,7 +148,7 @@ def read_form(values: Texts) -> Texts:
 
 
 def _differing(table: PayTable, lines: Sequence[str]) -> str:
-    """The pays of a form that are not the table's."""
+    """The pays of a form that differ from the table's."""
     pairs = zip(table.names, table.pays, lines, strict=False)
     return ",".join(
         f"{name.name}:{line.strip()}" for name, pay, line in pairs if line.strip() != pay_text(pay)
@@ -156,12 +156,12 @@ def _differing(table: PayTable, lines: Sequence[str]) -> str:
 
 
 def mark(text: str) -> str:
-    """What tells a text from another."""
+    """A hash that identifies a text."""
     return f"{crc32(text.encode()):x}"
 
 
 def shown_text(texts: Texts, choice: Chosen) -> str:
-    """The pay table as text: as it was written, where nothing has changed it since."""
+    """The pay table as text; unchanged, as it was written."""
     is_written = "toml" in choice.errors or (texts["toml"] and not texts["pays"])
     return texts["toml"] if is_written else choice.table.toml
 
@@ -170,7 +170,7 @@ DEAL = "Ah Kh Qh 2c 2d"
 
 
 def tidy(values: Texts) -> Texts:
-    """The texts of a form or a link; a deal that another table's deck cannot give goes."""
+    """The texts of a form or link, without a deal that the table's deck does not contain."""
     texts = read_form(values)
     shipped = find_shipped(texts.get("table", USUAL_TABLE))
     if shipped is not None and values.get("of", shipped.name) != shipped.name:
@@ -182,7 +182,7 @@ def tidy(values: Texts) -> Texts:
 
 
 def _holds(texts: Texts) -> HoldsRequest | None:
-    """The question of five cards; none while they are picked."""
+    """The request of five cards; None until all are picked."""
     choice = chosen(texts)
     if not choice.errors and _left(texts["deal"], choice) > 0:
         return None
@@ -190,7 +190,7 @@ def _holds(texts: Texts) -> HoldsRequest | None:
 
 
 def _left(deal: str, choice: Chosen) -> int:
-    """How many cards are left to pick; none where there is something else."""
+    """How many cards are left to pick; 0 if the text is invalid."""
     try:
         return HAND - len(parse_deal(deal, choice.table.deck, None))
     except CardError:
@@ -207,7 +207,7 @@ def _body(view: PageState) -> Html:
 
 
 def _table(view: PageState, choice: Chosen) -> Html:
-    """A line for each final hand: what it pays, and how often it comes."""
+    """A line for each final hand: its pay and frequency."""
     state = join_html(element("span", "edited", class_="badge"), " ", _as_shipped(view, choice))
     practise = view.page.address(view.texts).replace("/videopoker", "/videopoker/practice", 1)
     links = join_html(element("a", "Practice this game", class_="chip", href=practise), _files(view))
@@ -294,7 +294,7 @@ def _pay_cell(choice: Chosen, hand: HandName, pay: Fraction) -> Html:
 
 
 def _cells(row: dict[str, Any] | None) -> list[Html]:
-    """How often a final hand comes, and its part of the return."""
+    """The frequency of a final hand, and its part of the return."""
     if row is None:
         return [element("td")] * 3
     share = row["share"]
@@ -363,7 +363,7 @@ def _strategy(view: PageState) -> Html:
 
 
 def analysis_csv(result: dict[str, Any]) -> str:
-    """The frequencies as CSV: counts are exact, out of the column beside them."""
+    """The frequencies as CSV: exact counts, and in the next column their total."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["hand", "pays", "count", "out_of", "frequency", "part_of_return"])

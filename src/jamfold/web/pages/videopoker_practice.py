@@ -1,4 +1,4 @@
-"""Practice at a pay table: five cards to hold or not, what a hold costs, and the score."""
+"""Practice at a pay table: choose which of five cards to hold, see the cost, keep a score."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, alw
 from jamfold.web.pages.videopoker import Chosen, chosen
 
 _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
-"""The texts of a deal: its cards, those held by place, the job that judged it, when it was dealt."""
+"""Texts of a deal: cards, held places, the job that graded it, time of the deal."""
 _DEALS = {ANY: "Any hand", CLOSE: f"Close deals: second-best hold costs at most {CLOSE_COST}"}
 _MOST = 10**9
 _LEAD = "Hold with a click or the keys 1 to 5; Enter judges, then deals again. What you miss comes again."
 
 
 class Score(NamedTuple):
-    """Hands judged so far, those that were right, those right in a row, and what all have cost."""
+    """Graded hands: number, right ones, right in a row, total cost."""
 
     asked: int = 0
     right: int = 0
@@ -34,7 +34,7 @@ class Score(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """The score of an address; none where there is something else."""
+        """The score in an address; a new one if the text is invalid."""
         try:
             hands, right, row, cost = text.split(" ")
             score = cls(int(hands), int(right), int(row), float(cost))
@@ -44,7 +44,7 @@ class Score(NamedTuple):
         return score if counts and 0 <= score.cost < math.inf else cls()
 
     def add(self, cost: float) -> Score:
-        """With one more hand; holds that are equally good cost exactly 0."""
+        """The score after one more hand; equally good holds cost exactly 0."""
         is_right = cost == 0
         return Score(self.asked + 1, self.right + is_right, self.row + 1 if is_right else 0, self.cost + cost)
 
@@ -54,7 +54,7 @@ class Score(NamedTuple):
 
 
 def tidy(values: Texts) -> Texts:
-    """The texts of a form or a link; another table begins anew."""
+    """The texts of a form or link; another table starts over."""
     texts = {name: text for name, text in values.items() if name != "of"}
     shipped = find_shipped(texts.get("table", USUAL_TABLE))
     if shipped is not None:
@@ -70,7 +70,7 @@ def tidy(values: Texts) -> Texts:
 
 
 def settled(texts: Texts) -> Texts:
-    """What an address keeps: a deal until it is judged."""
+    """The texts that the address keeps: a deal until it is graded."""
     return texts | ({**_OPEN} if texts["judged"] else {"since": ""})
 
 
@@ -79,7 +79,7 @@ def _deal(texts: Texts) -> TrainDealRequest | None:
 
 
 def _hold_mask(texts: Texts) -> int:
-    """The hold of the boxes, bit i for the i-th card."""
+    """The hold as a mask, bit i for card i."""
     return sum(1 << k for k in range(HAND) if str(k + 1) in texts["hold"].split("\n"))
 
 
@@ -93,7 +93,7 @@ def _judge(texts: Texts) -> TrainHoldRequest:
 
 
 def _take_answers(view: PageState) -> None:
-    """Keep what was dealt, and count a hold that was judged, once."""
+    """Store the deal, and score a graded hold once."""
     texts, dealt, job = view.texts, view.result("deal"), _judging(view)
     if dealt is not None and not texts["dealt"]:
         texts |= _OPEN | {"dealt": dealt["deal"], "since": str(int(time.time()))}
@@ -105,7 +105,7 @@ def _take_answers(view: PageState) -> None:
 
 
 def _judging(view: PageState) -> Job | None:
-    """The job that judges this deal, not one before."""
+    """The job that grades this deal, not an earlier one."""
     job = view.jobs.get("judge")
     return job if job is not None and job.question.to_strings()["deal"] == view.texts["dealt"] else None
 
@@ -136,7 +136,7 @@ def _is_judged(view: PageState) -> bool:
 
 
 def _hand(view: PageState, choice: Chosen) -> Html | None:
-    """Five boxes that look like cards; when judged, those of the best hold are marked."""
+    """Five checkboxes drawn as cards; after grading the best hold is marked."""
     try:
         cards = parse_deal(view.texts["dealt"], choice.table.deck)
     except CardError:
