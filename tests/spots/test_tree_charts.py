@@ -145,7 +145,7 @@ def test_prizes_are_told_in_money() -> None:
     assert made.points[0].value < made.points[0].jam_or_fold  # both can lose together
     assert made.gains_from is None
     assert "does not gain" in chart_lines(made)[0]
-    assert "epsilon below 1e-9 money;" in caption(made)
+    assert caption(made).split(";")[1].endswith("exact equilibrium at 2 stacks from 8 to 9 by 1")
 
 
 @pytest.mark.parametrize(

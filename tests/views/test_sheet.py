@@ -73,7 +73,7 @@ def test_a_page_escapes_texts_and_draws_cards() -> None:
     html = sheet_html(SHEET)
     assert html.startswith('<div class="result"><h2>A &lt;title&gt;</h2><p class="advice">Jam.</p>')
     assert "<td>\u22120.5</td>" in html
-    assert "<td>\u22123 × 10⁻⁵</td>" in html
+    assert "<td>\u22120.00003</td>" in html
     assert '<td class="words">A2-A5</td>' in html
     assert '<td class="words">22+ [A2+] | K2+</td>' in html
     assert '<svg></svg><details><summary>More</summary><p><span class="card suit-h"' in html

@@ -25,7 +25,7 @@ def test_equity_with_help_for_a_range(browser: Browser, server: Server) -> None:
     browser.click("#tab-2-range")
     browser.see("#panel-2-range .paint")
     browser.click("#row-1 .examples summary")
-    browser.see_text("#equity-answer", "82.6366%")
+    browser.see_text("#equity-answer", "82.64%")
     assert violations(browser, dark=True) == []
 
 

@@ -417,7 +417,7 @@ def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
             "equity?game=holdem&p=22%2B&p=KQ&board=2c3c4c&dead=Ah&how=sampled&deals=5000&seed=9",
             "", "#equity-answer", "Seed 9.",
         ),
-        ("equity?game=holdem&p=AsAh&p=KsKh&how=exact", "#equity", "#equity-answer", "82.6366%"),
+        ("equity?game=holdem&p=AsAh&p=KsKh&how=exact", "#equity", "#equity-answer", "82.64%"),
         (
             "flop?own=Jh+Th&flop=Qh+9h+2c&way=below&fold_below=40%25&pot=100&call=50",
             "", "#chance-answer", "JhTh",

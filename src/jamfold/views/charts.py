@@ -145,11 +145,12 @@ AVERAGE = "average gain from deviating"
 
 def caption(chart: Chart, half: str = "epsilon") -> str:
     unit = "money" if chart.in_money else "bb"
-    bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
-    kind, how = "exact" if chart.exact else "NOT exact", f"{half} {bound} {unit}"
     if chart.approximate:
-        kind = "approximate"
-        how = sampled_within(chart.bound, unit)
+        kind, bound = "approximate", f", {sampled_within(chart.bound, unit)}"
+    elif chart.exact:
+        kind, bound = "exact", ""
+    else:
+        kind, bound = "NOT exact", f", {half} up to {chart.epsilon:.1g} {unit}"
     tree = ""
     if isinstance(chart, TreeChart):
         raises, left_out = chart.raises.text(chart.level.big_blind), NOT_IN_THE_TREE
@@ -157,7 +158,7 @@ def caption(chart: Chart, half: str = "epsilon") -> str:
     stacks = f"{len(chart.points)} stacks {chart.grid.words()}"
     if len(chart.points) == 1:
         stacks = f"{chart.points[0].stack:g} bb"
-    return f"{chart.level.text()}; {kind} equilibrium at {stacks}, {how}{tree}"
+    return f"{chart.level.text()}; {kind} equilibrium at {stacks}{bound}{tree}"
 
 
 _ROWS = 13

@@ -166,7 +166,7 @@ def _note(text: str) -> Html:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.4f}%"
+    return "–" if share is None else f"{100 * share:.2f}%"
 
 
 def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:

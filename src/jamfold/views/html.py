@@ -23,9 +23,8 @@ _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _LITERAL = frozenset({"textarea", "code", "pre", "script", "style", "option"})
 _SPOKEN = frozenset({"aria-label", "data-words", "title"})
 _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d{1,3})(?![\w.]*\w)")
-_MINUS = re.compile(r"(?<![\w.'])-(?=\d)")
+_MINUS = re.compile(r"(?<![\w.'])-(?=\d)|(?<=bb )-(?= \d)")
 _WEIGHT = re.compile(r"(?<=\w)@(\d+\.\d{3,})")
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FONT_FILE = files("jamfold.views").joinpath("assets", "inter-jf.woff2")
 """Inter, cut to the letters of the pages; its licence is beside it."""
 ALWAYS = 0.995
@@ -58,21 +57,20 @@ def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
 def readable(text: str) -> str:
     """Return a text without the raw numbers of a program, and with real minus signs.
 
-    >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20, at -0.5, 10-12")
-    'up to 1.2 × 10⁻⁵ bb, K5o@87.04, <10⁻⁹, at −0.5, 10-12'
+    >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20, at -0.5, 10-12, 2 bb - 0.5 bb")
+    'up to 0.000013 bb, K5o@87.04, <0.000000001, at −0.5, 10-12, 2 bb − 0.5 bb'
     """
     text = _WEIGHT.sub(lambda match: f"@{round(float(match[1]), 2):g}", text)
-    return _MINUS.sub("\u2212", _EXPONENT.sub(_power, text))
+    return _MINUS.sub("\u2212", _EXPONENT.sub(_decimal, text))
 
 
-def _power(match: re.Match[str]) -> str:
-    factor, exponent = float(match[1]), int(match[2])
-    if exponent < -9 and match[1] != "1":
-        factor, exponent, below = 1.0, -9, "<"
-    else:
-        below = ""
-    power = f"10{str(exponent).translate(_RAISED)}"
-    return f"{below}{power}" if factor == 1 else f"{factor:.2g} × {power}"
+def _decimal(match: re.Match[str]) -> str:
+    """Return two digits of a number with an exponent, without one; less than 1e-9 is not told apart."""
+    value, exponent = float(match[0]), int(match[2])
+    if value < 1e-9:
+        return f"<{1e-9:.9f}"
+    text = f"{value:,.{max(0, 1 - exponent)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _plain(part: Inside) -> str:

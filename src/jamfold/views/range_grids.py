@@ -25,7 +25,9 @@ from jamfold.spots.outline import MatrixPlay
 from jamfold.views.html import ALWAYS, Html, element, join_html, part
 
 Weights = FloatArray
-HINT = "Hover over a hand, or tap it."
+HINT = join_html(
+    element("span", "Hover over a hand.", class_="mouse"), element("span", "Tap a hand.", class_="touch")
+)
 _APART = 0.1
 """Cells are framed where a hand is played so much more or less often in another solution."""
 

@@ -34,7 +34,7 @@ from jamfold.views.formats import (
 from jamfold.views.ranges import range_text
 from jamfold.views.schema import Contract, Pair
 from jamfold.views.sheet import Sheet, Table, text, words
-from jamfold.views.table_sentences import BOXED, FROM_BOX, change_text, decision_words, seat_title
+from jamfold.views.table_sentences import BOXED, FROM_BOX, decision_words, seat_title, small_change
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -458,9 +458,9 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
             [
                 _capital(seat_title(hand, seat)),
                 f"{answer.chips(row)[seat]:,.12g}",
-                f"{model[seat]:,.4f}",
-                f"{solved.values[row, seat]:,.4f}",
-                change_text(hand, float(solved.values[row, seat]) - float(model[seat])),
+                f"{model[seat]:,.2f}",
+                f"{solved.values[row, seat]:,.2f}",
+                small_change(hand, float(solved.values[row, seat]) - float(model[seat])),
                 f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
             ]
             for seat in range(SEATS)

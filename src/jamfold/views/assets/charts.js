@@ -316,7 +316,7 @@ export function explorer(game, body) {
   const unit = inMoney ? "money" : "bb";
   const kind = game.sketch ? "approximate" : exact ? "exact" : "NOT exact";
   const error = game.sketch ? Math.max(...spots.map((spot) => Math.max(...spot.gains) / spot.measure)) : null;
-  const bound = game.sketch ? sampledWithin(error, unit) : `average gain from deviating ${epsilon < 1e-9 ? "below 1e-9" : `up to ${epsilon.toPrecision(1)}`} ${unit}`;
+  const bound = game.sketch ? `, ${sampledWithin(error, unit)}` : exact ? "" : `, average gain from deviating up to ${epsilon.toPrecision(1)} ${unit}`;
   const order = new Uint8Array(2 * game.n);
   const places = new Uint16Array(game.n);
   game.order.forEach((id, place) => (places[id] = place));
@@ -326,7 +326,7 @@ export function explorer(game, body) {
     title: game.title,
     hole_cards: game.cards[0].length,
     level: levelText(level),
-    exactness: `${levelText(level)}; ${kind} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, ${bound}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
+    exactness: `${levelText(level)}; ${kind} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}${bound}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
     exact,
     error_bb: inMoney ? null : error,
     unit,
