@@ -113,8 +113,10 @@ class Server:
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, content
 
     def post(self, path: str, values: Any, **headers: str) -> tuple[int, Any]:
-        """JSON there and back."""
+        """JSON there and back; the answer to a question is waited for, unless its path says how long."""
         body = json.dumps(values).encode()
+        if path.startswith("/api/") and "?" not in path:
+            path += "?wait=60"
         status, _, content = self.ask("POST", path, body, {"Content-Type": "application/json", **headers})
         return status, json.loads(content)
 
