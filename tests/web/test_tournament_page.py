@@ -115,9 +115,9 @@ def test_three_players(browser: Browser, server: Server) -> None:
     )
     assert status == 200
     states = {tuple(state["stacks"]): state for state in answer["result"]["states"]}
-    browser.see_text("#state-answer", f"{states[10, 20, 20]['values'][2]:.4f}")
+    browser.see_text("#state-answer", f"{states[10, 20, 20]['values'][2]:.2f}")
     browser.fill("at", "20 20 10")
-    browser.see_text("#state-answer", f"{states[20, 20, 10]['values'][0]:.4f}")
+    browser.see_text("#state-answer", f"{states[20, 20, 10]['values'][0]:.2f}")
     browser.click("[data-node='sb after folds'] summary")
     jams = states[20, 20, 10]["percents"][2]
     browser.see_text("[data-node='sb after folds'][open]", f"Small blind, first in\njams {jams:.2f}%")
