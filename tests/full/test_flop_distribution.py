@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import permutations
 
@@ -30,8 +30,8 @@ def kept() -> FlopDistribution:
     return load_distribution()
 
 
-def state_of(kept: FlopDistribution, hand: Sequence[int], flop: Sequence[int]) -> int:
-    """The number of the state of two cards and three others."""
+def states_of(kept: FlopDistribution, hands: Iterable[Sequence[int]], flop: Sequence[int]) -> list[int]:
+    """The numbers of the states of two cards each and three others."""
     game, flops = kept.game, flop_classes(kept.game)
     number = flops.index(tuple(flop))
     target = set(flops.representatives[number].tolist())
@@ -40,12 +40,12 @@ def state_of(kept: FlopDistribution, hand: Sequence[int], flop: Sequence[int]) -
         for one in permutations(range(N_SUITS))
         if {card - card % N_SUITS + one[card % N_SUITS] for card in flop} == target
     )
-    renamed = [card - card % N_SUITS + suits[card % N_SUITS] for card in hand]
+    renamed = [[card - card % N_SUITS + suits[card % N_SUITS] for card in hand] for hand in hands]
     alike = alike_holdings(target, game)
     ends = np.cumsum(flops.sizes) * flop_counts(game).holdings
     starts = np.searchsorted(np.cumsum(kept.weights), np.concatenate([[0], ends]), side="right")
-    own = alike[flop_lookup(target, game).number(renamed)]
-    return int(starts[number] + np.searchsorted(np.unique(alike), own))
+    lookup, distinct = flop_lookup(target, game), np.unique(alike)
+    return [int(starts[number] + np.searchsorted(distinct, alike[lookup.number(one)])) for one in renamed]
 
 
 def test_counts(kept: FlopDistribution) -> None:
@@ -82,7 +82,7 @@ def test_the_mean_is_exactly_one_half(game: Game) -> None:
 def test_states_against_brute_force(game: Game, hand: str, flop: str) -> None:
     kept = load_distribution(game=game)
     win, tie, _ = flop_outcomes(game, parse_cards(hand), parse_cards(flop))
-    state = state_of(kept, parse_cards(hand), parse_cards(flop))
+    (state,) = states_of(kept, [parse_cards(hand)], parse_cards(flop))
     assert (int(kept.wins[state]), int(kept.ties[state])) == (win, tie)
 
 
@@ -90,7 +90,7 @@ def test_every_holding_of_some_flops_is_found(kept: FlopDistribution) -> None:
     for text in ("Kh7d2c", "9s9d4s", "5d5c5h", "AsQs3s"):
         flop = parse_cards(text)
         strengths = flop_strengths(flop)
-        states = [state_of(kept, hand, flop) for hand in strengths.holdings.tolist()]
+        states = states_of(kept, strengths.holdings.tolist(), flop)
         assert (kept.wins[states] == strengths.wins).all()
         assert (kept.ties[states] == strengths.ties).all()
 
