@@ -138,7 +138,7 @@ _BUILD = [sys.executable, "-m", "jamfold", "tables", "build", "--game", "six-plu
 
 @pytest.mark.long
 def test_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
-    """SIGKILL at a few moments of the same build; then one that may finish.  50 more are in tests/full."""
+    """SIGKILL at a few moments of the same build; then one that may finish.  More are in tests/full."""
     environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
     for delay in (0.5, 0.9, 1.3):
         process = subprocess.Popen(_BUILD, env=environment, stderr=subprocess.DEVNULL)

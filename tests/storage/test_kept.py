@@ -144,7 +144,7 @@ def _block(number: int, form: ArraySpec) -> Any:
 
 @pytest.mark.slow
 def test_damaged_files(tmp_path: Path) -> None:
-    """10,000 of these are in tests/full."""
+    """1,000 of these are in tests/full."""
     attack(tmp_path, 1, 200)
 
 
