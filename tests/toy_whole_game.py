@@ -49,6 +49,14 @@ class _Program:
     infosets: tuple[list[Any], list[Any]] = field(default_factory=lambda: ([], []))
     ends: list[tuple[int, int, float]] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """Who wins how often, by board and both cards; the last board is the mean of all."""
+        signs = np.sign(self.strengths[:, None, :] - self.strengths[None, :, :]).astype(float)
+        n, _, boards = signs.shape
+        free = [np.setdiff1d(np.arange(boards), pair) if boards > 1 else [0] for pair in np.ndindex(n, n)]
+        every = [signs[i, j, runs].mean() for (i, j), runs in zip(np.ndindex(n, n), free, strict=True)]
+        self.showdowns = np.concatenate([signs.transpose(2, 0, 1), np.reshape(every, (1, n, n))])
+
     def number(self, seat: int, card: int, last: Any) -> int:
         """The sequence of a card with a last public action; none yet is one of each card."""
         return self.sequences[seat].setdefault((card, last), len(self.sequences[seat]))
@@ -73,20 +81,15 @@ class _Program:
 
     def _end(self, state: Betting, board: int, last: tuple[Any, Any]) -> None:
         n, boards = self.strengths.shape
+        chance = 1.0 / (n * (n - 1)) / (1 if board < 0 else boards - 2)
+        won = state.put[0] * self.showdowns[board]
+        if state.folded >= 0:
+            won = np.full((n, n), float(state.put[1] if state.folded else -state.put[0]))
         for first in range(n):
             for second in range(n):
-                if first == second or board in (first, second):
-                    continue
-                if state.folded >= 0:
-                    won = float(state.put[1] if state.folded else -state.put[0])
-                else:
-                    free = [k for k in range(boards) if boards == 1 or k not in (first, second)]
-                    runs = free if board < 0 else [board]
-                    signs = np.sign(self.strengths[first, runs] - self.strengths[second, runs])
-                    won = float(state.put[0] * signs.mean())
-                chance = 1.0 / (n * (n - 1)) / (1 if board < 0 else boards - 2)
-                row, column = self.number(0, first, last[0]), self.number(1, second, last[1])
-                self.ends.append((row, column, chance * won))
+                if first != second and board not in (first, second):
+                    row, column = self.number(0, first, last[0]), self.number(1, second, last[1])
+                    self.ends.append((row, column, chance * float(won[first, second])))
 
 
 def whole_value(strengths: Strengths, state: Betting, sizes: frozenset[int]) -> float:

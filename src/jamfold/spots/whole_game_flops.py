@@ -58,6 +58,8 @@ ITERATIONS = 120
 METHOD = 1
 """Counts changes of what a kept search means."""
 _PERIOD = 30.0
+_FLOPS = 16
+"""Flops of a task: starting one takes as long as a flop."""
 Singles = NDArray[np.float32]
 
 
@@ -378,11 +380,12 @@ class FlopSearch:
         own, other = ("lead", "call") if leads else ("call", "lead")
         actions, mine, regrets = (self.arrays[key][k] for key in (f"{other}s", f"{own}s", f"{own}_regrets"))
 
-        def play(flop: int) -> None:
-            chips = self._chips[name], self._chips["jam"]
-            play_flop(flops, flop, reached, actions, mine, regrets, *chips, leads, values)
+        def play(first: int) -> None:
+            for flop in range(first, min(first + _FLOPS, len(values))):
+                chips = self._chips[name], self._chips["jam"]
+                play_flop(flops, flop, reached, actions, mine, regrets, *chips, leads, values)
 
-        for _ in in_parallel(play, range(len(values))):
+        for _ in in_parallel(play, range(0, len(values), _FLOPS)):
             pass
         won: FloatArray = values.sum(axis=0) / (self._payoffs.counts * flops.boards)
         return won
