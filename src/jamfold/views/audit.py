@@ -29,7 +29,6 @@ from jamfold.views.table_sentences import (
     table_title,
 )
 
-"""A gain, as a share of the big blind or of the prizes, that is rounding."""
 SEAT_HEADS: Heads = (*words("seat"), "could gain", "loses to the solver", "solver's exploitability")
 DECISION_HEADS: Heads = (*words("decision"), "plays", "our answer", "costs", *words("range from"))
 HAND_HEADS: Heads = (*words("hand", "decision", "better"), "done", "costs a hand")
@@ -40,22 +39,22 @@ def audit_title(audit: Audit) -> str:
 
 
 def is_equilibrium(audit: Audit) -> bool:
-    """Whether every deal is counted, and nobody gains more than what rounding and a search may leave."""
+    """Whether every deal is counted and nobody gains more than rounding or a search may leave."""
     table = audit.table
     left = settled_gain(audit.measured.own.hand)
     return table.exact or (table.is_counted and float(table.gains.max()) <= left)
 
 
 def verdict(audit: Audit) -> str:
-    """What to think of the ranges: what is gained, whether anybody could notice it, the dearest hand."""
+    """Return what is gained against the ranges, how soon it would be noticed, and the costliest hand."""
     if is_equilibrium(audit):
         return "Nobody can gain anything against these ranges: they are an equilibrium."
     losses = [hand for hand in audit.hands[:1] if hand.cost > 0]
-    dearest = f" The costliest hand is {_dearest(audit, losses[0])}." if losses else ""
-    return f"{given_words(audit.table, None)}. {lifetime_words(audit.table)}{dearest}"
+    costliest = f" The costliest hand is {_costliest(audit, losses[0])}." if losses else ""
+    return f"{given_words(audit.table, None)}. {lifetime_words(audit.table)}{costliest}"
 
 
-def _dearest(audit: Audit, hand: AuditHand) -> str:
+def _costliest(audit: Audit, hand: AuditHand) -> str:
     table = audit.table
     loss = audit.measured.losses[0]
     node = table.nodes[loss.row]
@@ -68,7 +67,7 @@ def _dearest(audit: Audit, hand: AuditHand) -> str:
 
 
 def audit_lines(audit: Audit) -> list[str]:
-    """How exact it is, what was filled in and what was left out."""
+    """Say how exact the audit is, which ranges were filled in and what was left out."""
     table, hand = audit.table, audit.table.hand
     lines = [
         "Every deal is counted, including folded cards."
@@ -76,7 +75,7 @@ def audit_lines(audit: Audit) -> list[str]:
         else f"Sampled: {table.deals:,} deals that chose no strategy; best answers are chosen on other deals "
         "than they are valued on; 95%."
     ]
-    filled = [node for node, given in zip(hand.nodes, audit.measured.given, strict=True) if not given]
+    filled = [node for node, has_range in zip(hand.nodes, audit.measured.given, strict=True) if not has_range]
     if filled:
         several = {node.seat for node in filled}
         how = "as the solver plays" if hand.raises and len(several) > 1 else "as well as can be"
@@ -97,7 +96,6 @@ def _named(audit: Audit, nodes: Sequence[Node]) -> str:
 
 
 def seat_rows(audit: Audit) -> list[list[str]]:
-    """A line for each seat."""
     table, hand = audit.table, audit.table.hand
     rows = []
     for seat, name in enumerate(hand.names):
@@ -114,42 +112,43 @@ def seat_rows(audit: Audit) -> list[list[str]]:
 
 
 def decision_rows(audit: Audit) -> list[list[str]]:
-    """A line for each decision."""
     hand, rows = audit.table.hand, []
-    for node, one in zip(hand.nodes, audit.decisions, strict=True):
-        cost = "" if one.cost is None or not one.given else amount_text(hand, max(0.0, one.cost))
-        source = f"{one.file}, line {one.line}" if one.given else "filled in"
-        if one.named and one.named not in (one.file, node_words(hand, node)):
-            source += f" ('{one.named}')"
-        rows.append([node_words(hand, node), f"{one.percent:.2f}%", f"{one.own_percent:.2f}%", cost, source])
+    for node, decision in zip(hand.nodes, audit.decisions, strict=True):
+        cost = (
+            amount_text(hand, max(0.0, decision.cost)) if decision.given and decision.cost is not None else ""
+        )
+        source = f"{decision.file}, line {decision.line}" if decision.given else "filled in"
+        if decision.named and decision.named not in (decision.file, node_words(hand, node)):
+            source += f" ('{decision.named}')"
+        percents = (f"{percent:.2f}%" for percent in (decision.percent, decision.own_percent))
+        rows.append([node_words(hand, node), *percents, cost, source])
     return rows
 
 
 def hand_rows(audit: Audit) -> list[list[str]]:
-    """A line for each of the dearest hands."""
     hand = audit.table.hand
     return [
         [
-            one.hand,
+            audit_hand.hand,
             node_words(hand, audit.table.nodes[loss.row]),
-            one.best,
-            f"{100 * one.chance:.4g}%",
-            change_text(hand, one.cost, one.cost_error).lstrip("+")
-            if one.cost_error
-            else amount_text(hand, one.cost),
+            audit_hand.best,
+            f"{100 * audit_hand.chance:.4g}%",
+            change_text(hand, audit_hand.cost, audit_hand.cost_error).lstrip("+")
+            if audit_hand.cost_error
+            else amount_text(hand, audit_hand.cost),
         ]
-        for one, loss in zip(audit.hands, audit.measured.losses, strict=False)
+        for audit_hand, loss in zip(audit.hands, audit.measured.losses, strict=False)
     ]
 
 
 def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
-    """Return the verdict, then seats, decisions and the dearest hands."""
+    """Return the verdict, then seats, decisions and the costliest hands."""
     seats, decisions = Table(SEAT_HEADS, seat_rows(audit)), Table(DECISION_HEADS, decision_rows(audit))
     hands = [Table(HAND_HEADS, hand_rows(audit))] if audit.hands else []
     notes, more, n = list(map(Note, audit_lines(audit))), audit.more_hands, len(audit.hands)
     rest = f"{more:,} more hands cost something. Show more with --hands."
 
-    def shown() -> list[Any]:
+    def page_parts() -> list[Any]:
         listed = f"{n} of {n + more:,} wrong hands" if more else f"All {n} wrong hands"
         folded = {listed: hands, "Exploitability by seat": [seats], "All decisions": [decisions]}
         return [
@@ -162,13 +161,13 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
         audit_title(audit),
         parts=(
             on_terminal(verdict(audit), seats, decisions, *hands, *notes, *([rest] if more else [])),
-            OnPage(shown),
+            OnPage(page_parts),
         ),
     )
 
 
 def audit_columns(audit: Audit) -> Columns:
-    """A line for each hand that costs something, the dearest first."""
+    """Return a line for each hand that costs something, the costliest first."""
     between = ", " if audit.table.hand.raises else " "
     rows = []
     for loss in audit.measured.losses:

@@ -1,4 +1,4 @@
-"""An audit as pages show it: what each seat gives away, squares with the wrong hands, the costliest ones."""
+"""An audit as HTML: what each seat gives away, squares with the wrong hands, and the costliest hands."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from jamfold.views.table_sentences import (
 )
 
 _SQUARES = 4
-"""Decisions that have a square, those that cost most."""
+"""The costliest decisions have a square, at most this many."""
 _LISTED = 9
-"""Hands that are listed."""
+"""The number of hands listed."""
 _MOSTLY = 2 / 3
-"""The share of a loss that makes it one of too many or too few hands."""
+"""From this share of a loss on, the advice is to play more hands, or fewer."""
 _SHADES = 3
 
 
 def audit_picture(audit: Audit, sentence: str | None) -> Html:
     """Return costs and advice, then the squares of the costliest decisions, then the costliest hands.
 
-    Without a sentence nothing can be gained.
+    The sentence is None if nothing can be gained.
     """
     by_row = defaultdict[int, list[Loss]](list)
     losses = audit.measured.losses if sentence else ()
@@ -66,12 +66,12 @@ def _cost(losses: list[Loss]) -> float:
 
 
 def _hundred(audit: Audit, loss: float) -> str:
-    """A loss in 100 hands, with its unit."""
+    """Format a loss per 100 hands, with its unit."""
     return amount_text(audit.table.hand, 100 * max(0.0, loss))
 
 
 def _seat(audit: Audit, seat: int) -> Html:
-    """What a seat gives away, as a tile; between two bounds where deals are sampled."""
+    """Return what a seat gives away as a tile; two bounds if deals are sampled."""
     table, hand = audit.table, audit.table.hand
     title = f"{seat_title(hand, seat).split(',')[0]} gives away"
     gains = [max(0.0, float(gain)) for gain in table.gains]
@@ -82,12 +82,12 @@ def _seat(audit: Audit, seat: int) -> Html:
         number = amount_text(hand, max(0.0, least), floor)
         note = element("p", f"at least; at most {amount_text(hand, most, ceil)} (95%)", class_="note")
     number, _, unit = number.removeprefix("< ").partition(" ")
-    shown = "0" if amount_text(hand, 100 * gains[seat])[0] == "<" else number
-    return tile(title[:1].upper() + title[1:], shown, f"{unit} per 100 hands".strip(), note)
+    text = "0" if amount_text(hand, 100 * gains[seat])[0] == "<" else number
+    return tile(title[:1].upper() + title[1:], text, f"{unit} per 100 hands".strip(), note)
 
 
 def _advice(audit: Audit, losses: list[Loss]) -> str:
-    """What to change at a decision: more, fewer or other hands."""
+    """Advise more, fewer or other hands at a decision."""
     hand, node = audit.table.hand, audit.table.nodes[losses[0].row]
     too_few = _cost([loss for loss in losses if loss.best != FOLD]) / (_cost(losses) or 1.0)
     how = "more" if too_few > _MOSTLY else "fewer" if too_few < 1 - _MOSTLY else "other"
@@ -97,7 +97,7 @@ def _advice(audit: Audit, losses: list[Loss]) -> str:
 
 
 def _square(audit: Audit, losses: list[Loss]) -> Html:
-    """The square of a decision: what is played, and the wrong hands in red."""
+    """Return the square of a decision: what is played, and the wrong hands in red."""
     table, row = audit.table, losses[0].row
     node, most = table.nodes[row], max(loss.cost for loss in losses)
     wrong = {loss.class_id: loss for loss in losses if loss.cost > 0}
@@ -139,7 +139,7 @@ def _cell(audit: Audit, row: int, wrong: dict[int, Loss], most: float, class_id:
 
 
 def _words(audit: Audit, loss: Loss) -> str:
-    """What is right with a hand, on a line of its own, and what doing otherwise costs."""
+    """Return the right action of a hand, then on a second line what the range loses with it."""
     hand = audit.hand_of(loss)
     often = f"does so {100 * hand.chance:.4g}% of the time" if hand.chance else "never does"
     return f"{hand.hand}: {hand.best}\nYour range {often}: costs {_hundred(audit, loss.cost)} per 100 hands."

@@ -21,7 +21,7 @@ from jamfold.views.schema import Contract
 
 @dataclass(frozen=True, kw_only=True)
 class BatchLineContract(Contract):
-    """A line of a file of spots, solved; all numbers are null where `error` says why there is none."""
+    """A solved line of a file of spots; all numbers are null if `error` says why it was not solved."""
 
     spot: dict[str, str]
     """The cells of the line, by column."""
@@ -55,7 +55,6 @@ class BatchLineContract(Contract):
 
     @classmethod
     def of(cls, line: BatchLine) -> Self:
-        """The contract of a line."""
         spot = line.solved
         if spot is None:
             nothing = dict.fromkeys(RESULTS)
@@ -80,20 +79,20 @@ class BatchLineContract(Contract):
 
 
 RESULTS = tuple(name for name in BatchLineContract.__annotations__ if name != "spot")
-"""The columns of what was solved, in their order."""
+"""The columns of results, in order."""
 
 
 _CODE = re.compile(r"[+-]?0\d|\+")
-"""What would not be the same text again."""
+"""Texts that do not survive as numbers: leading zeros and plus signs."""
 _WHOLE = re.compile(r"-?\d{1,18}")
 
 ENDINGS = (".csv", ".json", ".parquet")
 
 
 def check_batch(path: Path, columns: tuple[str, ...] = ()) -> Path:
-    """The path itself, if results can be written there; asked before long work.
+    """Return the path if results can be written there; checked before long work.
 
-    Raises BatchError if its ending is unknown, or the package for Parquet is missing.
+    Raises BatchError if its ending is unknown or the package for Parquet is missing.
     """
     if path.suffix.lower() not in ENDINGS:
         raise BatchError(f"The results '{path.name[:60]}' must end in .csv, .json or .parquet.", field="out")
@@ -104,7 +103,7 @@ def check_batch(path: Path, columns: tuple[str, ...] = ()) -> Path:
 
 
 def perform(question: BatchRequest, watch: Observer) -> Batch:
-    """Solve the spots of a file and write what comes of them."""
+    """Solve the spots of a file and write the results."""
     check_batch(question.out)
     solved: Batch = run_case(question, watch)
     write_batch(solved, question.out)
@@ -113,10 +112,7 @@ def perform(question: BatchRequest, watch: Observer) -> Batch:
 
 
 def write_batch(batch: Batch, path: Path) -> None:
-    """Write results in the format of the file's ending; columns of the file first.
-
-    Raises BatchError if they cannot be written.
-    """
+    """Write results in the format of the path's ending; raises BatchError if that fails."""
     kind = check_batch(path).suffix.lower()
     if kind == ".json":
         write_atomically(
@@ -134,7 +130,7 @@ def write_batch(batch: Batch, path: Path) -> None:
 
 
 def batch_columns(batch: Batch) -> Columns:
-    """The columns of the file, then those of the results."""
+    """Return the columns of the file of spots, then those of the results."""
     values = [to_values(BatchLineContract.of(line)) for line in batch.lines]
     spots = {name: [value["spot"].get(name, "") for value in values] for name in batch.columns}
     heads = {name: f"solved_{name}" if name in batch.columns else name for name in RESULTS}
@@ -142,7 +138,7 @@ def batch_columns(batch: Batch) -> Columns:
 
 
 def _typed(cells: list[Any]) -> list[Any]:
-    """A column of texts as numbers, if all that are not empty are written as plain ones (``007`` is none)."""
+    """Turn a column of texts into numbers if all are plain numbers or empty (``007`` is not plain)."""
     texts = [cell for cell in cells if cell not in ("", None)]
     if not texts or not all(isinstance(cell, str) and NUMBER.fullmatch(cell) for cell in texts):
         return cells
@@ -168,9 +164,10 @@ def line_contracts(batch: Batch) -> list[BatchLineContract]:
 
 
 def batch_line(batch: Batch, path: Path) -> str:
-    """What was done, in a sentence."""
+    """Say in a sentence how many spots were solved and where they were saved."""
     wrong = sum(bool(line.error) for line in batch.lines)
     solved = len(batch.lines) - wrong
-    told = f"{plural(solved, 'spot')} solved, {wrong:,} lines that are none (column error)" if wrong else ""
+    text = plural(solved, "spot") + " solved"
+    text += f", {wrong:,} lines that are none (column error)" if wrong else ""
     carried = f" Carried over: {', '.join(batch.carried)}." if batch.carried else ""
-    return f"{told or plural(solved, 'spot') + ' solved'}; saved to {path}.{carried}"
+    return f"{text}; saved to {path}.{carried}"

@@ -20,7 +20,7 @@ CHART_HEADS: Heads = ("stack, bb", "at least", "at most", "gap", "without limps"
 _DIGITS = 5
 _ROUNDING = 1e-6
 _MOST_NAMED = 12
-"""Open hands that are named one by one."""
+"""At most this many open hands are listed by name."""
 HOW = (
     "At least: jam or fold leaves the big blind nothing but call and fold. At most: the big blind answers "
     "any raise by jam or fold, and a limp by jam or by giving up the pot. Both are exact fractions."
@@ -102,16 +102,18 @@ def _answers(answer: Bounds) -> list[str]:
         name: f"{100.0 * float(sizes @ chances.chances()) / total:.1f}%"
         for name, chances in bound.answers.items()
     }
-    told = [text.format(shares[name]) for name, text in names.items() if name in shares]
+    parts = [text.format(shares[name]) for name, text in names.items() if name in shares]
     if isinstance(bound, FlopBound):
-        told += [
+        parts += [
             f"leads on {100.0 * share:.1f}% of flops behind a {name}" for name, share in bound.leads.items()
         ]
-    return [f"The big blind that holds the small blind to the upper bound {', '.join(told)}."] if told else []
+    return (
+        [f"The big blind that holds the small blind to the upper bound {', '.join(parts)}."] if parts else []
+    )
 
 
 def bounds_columns(answer: Bounds) -> Columns:
-    """A line for each stack of the chart; without one for each hand."""
+    """Return a line for each stack of the chart, or for each hand if there is no chart."""
     if answer.chart:
         return columns_of(list(BoundsAt._fields), [list(row) for row in answer.chart])
     heads = ["hand", "jam", "status", "otherwise", "status_without_limps"]

@@ -72,7 +72,7 @@ SEATS = (Seat.SMALL_BLIND, Seat.BIG_BLIND)
 
 
 def point_dict(point: ChartPoint, *, money: bool = False, sizes: tuple[Size, ...] = ()) -> dict[str, Any]:
-    """One stack as JSON keeps it; in big blinds, or in money; with the sizes of several opens."""
+    """Return one stack as in the JSON, in big blinds or money, with the results of each open size."""
     values = {
         "s": point.s,
         "stack": point.stack,
@@ -85,9 +85,9 @@ def point_dict(point: ChartPoint, *, money: bool = False, sizes: tuple[Size, ...
         "exact": point.exact,
         "mixed": list(point.mixed),
         "free": list(point.free),
-        "pure_jam_value_bb": _known(point.pure_values[0]),
-        "pure_call_value_bb": _known(point.pure_values[1]),
-        "pure_delta_bb": _known(point.delta),
+        "pure_jam_value_bb": _null_if_nan(point.pure_values[0]),
+        "pure_call_value_bb": _null_if_nan(point.pure_values[1]),
+        "pure_delta_bb": _null_if_nan(point.delta),
         "pure_proven": point.pure_proven,
         "value_money": point.value if money else None,
         "epsilon_money": point.epsilon if money else None,
@@ -97,22 +97,19 @@ def point_dict(point: ChartPoint, *, money: bool = False, sizes: tuple[Size, ...
 
 
 def _points(chart: Chart) -> list[dict[str, Any]]:
-    """All stacks."""
     sizes = chart.sizes if isinstance(chart, TreeChart) else ()
     return [point_dict(point, money=chart.in_money, sizes=sizes) for point in chart.points]
 
 
-def _known(value: float) -> float | None:
-    """A number, or none for nan."""
+def _null_if_nan(value: float) -> float | None:
     return None if isnan(value) else value
 
 
 def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
-    """One class as JSON keeps it.
+    """Return one class as in the JSON.
 
-    ``free`` lists the stacks at which the hand is indifferent for either
-    player; ``mixed_jam`` and ``mixed_call`` give [stack, chance] where the
-    chance is neither 0 nor 1.
+    ``free`` lists the stacks at which either player is indifferent with the hand; ``mixed_jam`` and
+    ``mixed_call`` give [stack, chance] where the chance is neither 0 nor 1.
     """
     row: dict[str, Any] = {
         "id": class_id,
@@ -132,7 +129,7 @@ def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
 
 
 def chart_dict(chart: Chart) -> dict[str, Any]:
-    """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
+    """Return the whole chart as in its JSON, the contract of ``jamfold chart --json``."""
     tree = tree_values(chart) if isinstance(chart, TreeChart) else {}
     return {
         "game": chart.game.name,
@@ -143,7 +140,7 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
         "error_bb": chart.bound if chart.approximate and not chart.in_money else None,
         "error_from": "bound" if chart.approximate else None,
         "largest_epsilon_bb": None if chart.in_money else chart.epsilon,
-        "largest_pure_delta_bb": _known(chart.delta),
+        "largest_pure_delta_bb": _null_if_nan(chart.delta),
         "largest_epsilon_money": chart.epsilon if chart.in_money else None,
         "utility": chart.terms.utility.as_dict(),
         "rake": chart.terms.rake_values,
@@ -155,7 +152,7 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
 
 
 def as_json(chart: Chart) -> str:
-    """The whole chart as JSON, one line per hand."""
+    """Return the whole chart as JSON, one line per stack and hand."""
     values = chart_dict(chart)
     lines = []
     for key, value in values.items():
@@ -168,11 +165,10 @@ def as_json(chart: Chart) -> str:
 
 
 def hands_columns(chart: Chart) -> Columns:
-    """One row per class: the stacks at which it is played, and where it is free.
+    """Return one row per class: the stacks at which it is played, and at which it is indifferent.
 
-    ``jam_to`` and ``call_to`` are the largest stack at which the hand is
-    played, empty if at none; they end at the top of the chart.  Four-card hands have
-    their ``family`` at the end, as ``jamfold hands --family`` takes it.
+    ``jam_to`` and ``call_to`` are the largest stack of the chart at which the hand is played, empty if it
+    never is.  Four-card hands have their ``family`` at the end, as ``jamfold hands --family`` takes it.
     """
     classes = chart.classes
     ids = range(classes.n)
@@ -184,7 +180,7 @@ def hands_columns(chart: Chart) -> Columns:
     }
     for seat in SEATS:
         played = ((chart.intervals(seat, id_), chart.free_intervals(seat, id_)) for id_ in ids)
-        texts = [[interval_text(chart, one) for one in pair] for pair in played]
+        texts = [[interval_text(chart, intervals) for intervals in pair] for pair in played]
         tops = chart.thresholds(seat).tolist()
         columns[f"{seat.action}_to"] = [None if isnan(top) else chart.grid.text(top) for top in tops]
         columns[seat.action] = [text for text, _ in texts]
@@ -197,7 +193,7 @@ def hands_columns(chart: Chart) -> Columns:
 
 
 def _tree_columns(chart: TreeChart) -> Columns:
-    """The stacks at which each class jams, raises, calls or folds to a jam, and does better by a raise."""
+    """Return the stacks at which each class jams, raises, calls or folds to a jam, or prefers a raise."""
     hands = [tree_hand(chart, index) for index in range(chart.classes.n)]
     columns: Columns = {
         name: [interval_text(chart, [(low, high) for low, high in hand[name]]) for hand in hands]
@@ -208,7 +204,7 @@ def _tree_columns(chart: TreeChart) -> Columns:
 
 
 def _families(game: Game) -> list[str]:
-    """The cell of each class; empty where classes fill a square."""
+    """Return the pattern of each class; empty if classes fill a square."""
     if not game.has_families:
         return []
     names = [""] * hand_classes(game).n
@@ -219,7 +215,7 @@ def _families(game: Game) -> list[str]:
 
 
 def points_columns(chart: Chart) -> Columns:
-    """One row per stack: shares, value, epsilon."""
+    """Return one row per stack: shares, value, epsilon."""
     rows = []
     for row in _points(chart):
         row.pop("nodes", None)
@@ -235,9 +231,9 @@ def points_columns(chart: Chart) -> Columns:
 
 
 def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
-    """A chart as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``.
+    """Return a chart as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``.
 
-    Raises ChartError if ranges are asked of a game whose ranges are lists of thousands of hands.
+    Raises ChartError for ``ranges`` of a game whose ranges are lists of thousands of hands.
     """
     if isinstance(chart, PositionCharts):
         return positions_text(chart, kind)
@@ -285,7 +281,7 @@ def _draw(chart: Chart, view: str, point: int) -> Figure:
 
 
 def _grids(chart: Chart, seats: list[Seat]) -> Figure:
-    """One square grid per player, side by side, gap hands in notes below."""
+    """Draw one square grid per player, side by side, with the hands that have gaps in notes below."""
     notes = {seat: _notes(chart, seat) for seat in seats}
     note_lines = max(text.count("\n") + 1 for text in notes.values())
     below = 0.55 + 0.125 * note_lines
@@ -305,7 +301,7 @@ def _grids(chart: Chart, seats: list[Seat]) -> Figure:
 
 
 def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0) -> None:
-    """The deepest stack at which each class is played; text of `scale` times the usual size."""
+    """Draw the deepest stack at which each class is played; `scale` multiplies the size of the text."""
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
     tops, free = chart.thresholds(seat), chart.ever_free(seat)
@@ -331,7 +327,7 @@ def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0)
 
 
 def _notes(chart: Chart, seat: Seat) -> str:
-    """The marks explained, and all intervals of the hands with gaps, broken into lines."""
+    """Explain the marks and list all intervals of the hands with gaps, wrapped into lines."""
     gaps = []
     for i in grid_cells(chart.game).values():
         intervals = chart.intervals(seat, i)
@@ -352,7 +348,7 @@ def _notes(chart: Chart, seat: Seat) -> str:
 
 
 def _curves(chart: Chart) -> Figure:
-    """Jam and call percentages over the stack, and the value below them."""
+    """Draw jam and call percentages over the stack, and the value below them."""
     figure = new_figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1.3])
     stacks = chart.stacks
@@ -389,7 +385,7 @@ def _curves(chart: Chart) -> Figure:
 
 
 def _beside_jam_or_fold(chart: TreeChart, upper: Axes, lower: Axes) -> None:
-    """What jam or fold alone is worth, and the stack from which on raises gain."""
+    """Draw the value of jam or fold alone, and mark the stack from which raises gain."""
     alone = [point.jam_or_fold for point in chart.points]
     lower.plot(chart.stacks, alone, color="grey", linewidth=1.5, linestyle=":")
     for values, name in ((alone, "jam or fold"), ([point.value for point in chart.points], "with raises")):
@@ -408,16 +404,14 @@ _HEAD = 0.75
 def save_positions(charts: PositionCharts, path: Path, view: str = "both", at: float | None = None) -> Path:
     """Draw charts: a PDF has the summary and a page for each seat, a picture the summary or a seat.
 
-    The summary of one stack are squares.
-
-    Raises FigureError if the ending is unknown or the file cannot be written; ChartError if the charts do not
-    have the stack of the summary.
+    The summary of a single stack is drawn as squares.  Raises FigureError if the ending is unknown or the
+    file cannot be written; ChartError if the charts lack the stack of the summary.
     """
     point = point_at(charts, at)
     seats = list(dict.fromkeys(charts.names[node.seat] for node in charts.nodes))
     if path.suffix.lower() != ".pdf":
-        shown = _at_one_stack(charts) if len(charts.stacks) == 1 else _summary(charts, point)
-        figure = _seat(charts, view) if view in seats else shown
+        overview = _at_one_stack(charts) if len(charts.stacks) == 1 else _summary(charts, point)
+        figure = _seat(charts, view) if view in seats else overview
         dpi = 75 if figure.get_figwidth() > _PAGE[0] else 150
         return write_figure(figure, path, dpi, endings=SHEETS)
     pages = [] if view in seats else [_summary(charts, point)]
@@ -437,7 +431,7 @@ def _page(
 
 
 def _seat(charts: PositionCharts, seat: str) -> Figure:
-    """A square for each decision of a seat: the deepest stack at which a hand is played."""
+    """Draw a square for each decision of a seat: the deepest stack at which a hand is played."""
     nodes = [node for node in charts.nodes if charts.names[node.seat] == seat]
     hand = charts.hand(-1)
     figure = _page(charts, f"{seat_title(hand, nodes[0].seat)}, up to this stack in big blinds")
@@ -459,11 +453,11 @@ def _seat(charts: PositionCharts, seat: str) -> Figure:
 
 _ACROSS = 5
 _LARGE = 2.2
-"""So much larger is the head of a picture whose squares are as large as elsewhere."""
+"""Factor by which text is larger on a picture of several squares of the usual size."""
 
 
 def _at_one_stack(charts: PositionCharts) -> Figure:
-    """A square for each seat first in, then one for the big blind behind the last of them."""
+    """Draw a square for each seat first in, then one for the big blind behind the last of them."""
     first = [row for row, node in enumerate(charts.nodes) if not node.all_in_before]
     last = (charts.nodes[first[-1]].seat,)
     rows = first + [row for row, node in enumerate(charts.nodes) if node.all_in_before == last]
@@ -483,7 +477,7 @@ def _at_one_stack(charts: PositionCharts) -> Figure:
 
 
 def _summary(charts: PositionCharts, point: int) -> Figure:
-    """Percent of hands first in over the stacks, and behind each opener at one of them."""
+    """Draw percent of hands first in over the stacks, and against each opener at one stack."""
     figure = _page(charts, "percent of hands")
     width, height = _PAGE
     stack = charts.grid.text(charts.stacks[point])
@@ -505,7 +499,7 @@ def _summary(charts: PositionCharts, point: int) -> Figure:
             axes.text(column + 0.5, -0.5, seat, ha="center", va="center", fontsize=9)
         for line, (name, *shares) in enumerate(rows):
             axes.text(-0.5, line + 0.5, name, ha="center", va="center", fontsize=9)
-            for column, share in ((k, one) for k, one in enumerate(shares) if one):
+            for column, share in ((k, text) for k, text in enumerate(shares) if text):
                 place, box = (float(share) / 100) ** 0.6, (column + 0.03, line + 0.03)
                 axes.add_patch(rectangle(box, 0.94, 0.94, facecolor=colour_map()(place)))
                 axes.text(column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9,
@@ -514,7 +508,7 @@ def _summary(charts: PositionCharts, point: int) -> Figure:
 
 
 def chart_payload(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
-    """A chart as text, a picture in base64."""
+    """Return a chart as text; a picture as base64."""
     if question.format in ("png", "svg", "pdf"):
         kind, view = question.format, question.view
         if isinstance(chart, PositionCharts):
@@ -524,7 +518,7 @@ def chart_payload(question: ChartFileRequest, chart: Chart | PositionCharts) -> 
 
 
 _EDGE_HANDS = 10
-"""Hands on each side of the edge that a chart of four cards lists on a terminal."""
+"""A terminal lists this many four-card hands on each side of the edge of a range."""
 _WIDTH = 120
 
 

@@ -37,7 +37,7 @@ def fragment_of(question: ChartRequest, chart: Chart | PositionCharts) -> Html:
 
 
 def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
-    """The thresholds of both players where hands fill a square, the curves, all numbers."""
+    """Return the thresholds of both players if hands fill a square, the curves and all numbers."""
     seats = Seat if has_grid(chart.game) else ()
     squares = [
         _square(chart, seat, title_of(chart, seat), past_of(chart, seat), f"{seat.action}-tip")
@@ -60,7 +60,7 @@ def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
 
 
 def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) -> Html:
-    """Up to which stack each hand is played; a star where that does not say it all."""
+    """Return a square of the deepest stack at which each hand is played; a star marks gaps below it."""
     top = chart.stacks[-1]
     scale = element(
         "p",
@@ -72,7 +72,7 @@ def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) 
     )
     return join_html(
         element("h2", f"{title}, up to this stack"),
-        square_html(chart.game, lambda one: _hand(chart, key, one, past), name),
+        square_html(chart.game, lambda class_id: _hand(chart, key, class_id, past), name),
         scale,
         element("p", HINT, id=name, class_="tip"),
         _gaps(chart, key, past),
@@ -90,7 +90,7 @@ def _hand(chart: OverStacks[Key], key: Key, class_id: int, past: str) -> Html:
 
 
 def _when(chart: OverStacks[Any], intervals: Sequence[Interval], past: str) -> str:
-    """At which stacks a hand is played that is played at some."""
+    """Say at which stacks a hand is played; `intervals` is not empty."""
     spans = spans_text(chart, intervals, "–")
     if has_gaps(chart, intervals):
         return f"{past} at {spans} bb"
@@ -105,7 +105,7 @@ def _cell(words: str, kind: str, *inside: str) -> Html:
 
 
 def _gaps(chart: OverStacks[Key], key: Key, past: str) -> Html | None:
-    """All stacks of the hands that the largest one does not say."""
+    """List all stacks of the hands with gaps; None if there are no such hands."""
     texts = [
         f"{class_label(chart.game, class_)} {spans_text(chart, intervals, '–')}"
         for class_ in square_classes(chart.game)
@@ -125,7 +125,7 @@ def _curves(chart: Chart) -> Html:
 
 
 def _numbers(chart: Chart) -> Html:
-    """The curves as a table: some of the stacks where there are many."""
+    """Return the curves as a table, at most `_MOST_ROWS` stacks of them."""
     places = np.unique(np.linspace(0, len(chart.points) - 1, min(len(chart.points), _MOST_ROWS)).round())
     rows = [
         [
@@ -141,7 +141,7 @@ def _numbers(chart: Chart) -> Html:
 
 
 def positions_fragment(charts: PositionCharts) -> Html:
-    """Percents of all decisions, and behind a fold of each seat its squares."""
+    """Return the percent of each decision, then the squares of each seat, folded away."""
     point, hand = point_at(charts, None), charts.hand(-1)
     seats = []
     for seat in dict.fromkeys(node.seat for node in charts.nodes):
@@ -167,7 +167,7 @@ def positions_fragment(charts: PositionCharts) -> Html:
 
 
 def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
-    """The patterns of four cards at a stack, the nearest of the chart, with their play over all of them."""
+    """Return the patterns of four cards at the chart's nearest stack, with their play over all stacks."""
     stacks = np.array(chart.stacks)
     k = point_at(chart, None) if question.stack is None else int(np.argmin(abs(stacks - question.stack)))
     at = chart.points[k]
@@ -193,17 +193,17 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
 
 def _matrix(chart: Chart, seat: Seat, k: int) -> Html:
     name = f"{seat.action}-tip"
-    shown = matrix_html(chart.game, lambda label, cell: _pattern(chart, seat, label, cell, k), name)
+    matrix = matrix_html(chart.game, lambda label, cell: _pattern(chart, seat, label, cell, k), name)
     star = "* less than half of them at some stacks below: point at the cell."
     return join_html(
-        shown,
-        element("p", star, class_="legend") if "*</small>" in shown else None,
+        matrix,
+        element("p", star, class_="legend") if "*</small>" in matrix else None,
         element("p", HINT, id=name, class_="tip"),
     )
 
 
 def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> Html:
-    """A cell: how much is played here, up to where half of it is, and over all stacks."""
+    """Return a cell: the share played at the stack, the top stack for half of it, and a strip over all."""
     curve = pattern_curve(chart, seat, pattern)
     share, top = float(curve.played[k]), top_text(chart, 0.0 if isnan(curve.threshold) else curve.threshold)
     hands = int(chart.classes.sizes[pattern.ids].sum())
@@ -216,7 +216,7 @@ def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> H
 
 
 def _strip(played: Sequence[float]) -> Html:
-    """The shares over all stacks, as heights."""
+    """Draw the shares over all stacks as heights."""
     n = min(_STRIP, len(played))
     places = [round(k * (len(played) - 1) / max(1, n - 1)) for k in range(n)]
     steps = "".join(f"V{10 - 10 * played[place]:.1f}H{k + 1}" for k, place in enumerate(places))

@@ -1,4 +1,4 @@
-"""What may be claimed of an answer: its certificate, and one plain sentence, from the values of its JSON."""
+"""What may be claimed of an answer: its certificate and one plain sentence, from the values of its JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENTRIES = (
     *("epsilon_bb", "epsilon_money", "gains_bb", "gains_money", "gains", "gains_bound", "gains_error"),
     *("values_error", "largest_epsilon_bb", "largest_epsilon_money", "lower_bb", "upper_bb", "gap_bb"),
 )
-"""What entries of an answer, or of its parts, say how good it is."""
+"""Entries of an answer, or of its parts, that say how good it is."""
 _PARTS = ("spot", "at")
 _EXACT = "Exact: no player can gain by deviating, so this is an equilibrium."
 _UNCERTIFIED = "No certificate comes with this answer: claim only what its text says."
@@ -24,10 +24,10 @@ def certificate_of(values: Any) -> dict[str, Any]:
     if not isinstance(values, Mapping):
         return {}
     parts = [values, *(values[name] for name in _PARTS if isinstance(values.get(name), Mapping))]
-    found = {name: part[name] for part in reversed(parts) for name in _ENTRIES if part.get(name) is not None}
-    if "gains_bound" not in found:  # what a deal adds to ICM values is no gain by deviating
-        found.pop("gains", None)
-    return found
+    facts = {name: part[name] for part in reversed(parts) for name in _ENTRIES if part.get(name) is not None}
+    if "gains_bound" not in facts:  # what a deal adds to ICM values is no gain by deviating
+        facts.pop("gains", None)
+    return facts
 
 
 def claim_of(name: str, values: Any, verdict: str = "") -> str:
@@ -73,7 +73,7 @@ def _of_equity(certificate: Mapping[str, Any]) -> str:
 
 
 def _of_spot(certificate: Mapping[str, Any]) -> str:
-    """What may be claimed of strategies: exact, within a proved bound, or within a bound of samples."""
+    """Say whether strategies are exact, within a proved bound, or within a bound from samples."""
     if certificate.get("proved") or (certificate.get("exact") and "gains_bound" not in certificate):
         return _EXACT
     if (error := certificate.get("error_bb")) is not None:

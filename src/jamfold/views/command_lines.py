@@ -1,4 +1,4 @@
-"""Commands that can be copied: the options of a question, and the last line that a terminal shows."""
+"""Commands that can be copied: the options of a request, and the hints at the end of a terminal's output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jamfold.views.sheet_terminal import WIDTH
 
 
 def option_words(question: CaseRequest, *left_out: str) -> str:
-    """Return the options that ask this question, without the usual ones and the fields `left_out`."""
+    """Return the options of this request, without default values and the fields `left_out`."""
     texts, usual = question.to_strings(), question.default_strings()
     words: list[str] = []
     for field in question.field_specs().values():
@@ -28,8 +28,8 @@ def option_words(question: CaseRequest, *left_out: str) -> str:
 
 
 def hint_line(**hints: str) -> Text:
-    """Return the last line: what else can be asked, each with what to type; what has nothing is left out."""
-    parts = [f"{what.replace('_', ' ')}: {how}" for what, how in hints.items() if how]
+    """Return the last line: further topics, each with the command to type; empty commands are left out."""
+    parts = [f"{topic.replace('_', ' ')}: {how}" for topic, how in hints.items() if how]
     line = "    ".join(parts)
     return Text(
         line if len(line) <= WIDTH else "\n".join(parts), style="dim", no_wrap=True, overflow="ignore"

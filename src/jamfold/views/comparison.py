@@ -64,21 +64,21 @@ class ComparedSeat:
 
     position: Literal["sb", "bb"]
     percent: float
-    """Of all hands that are played in the first spot."""
+    """Percent of all hands that the first spot plays."""
     other_percent: float
     apart_percent: float
-    """Of all hands that only one of the two plays."""
+    """Percent of all hands that only one of the two plays."""
     cost: UnitAmount
-    """What the other's chances lose a hand dealt, against the first spot's other player."""
+    """What the other's chances lose per hand dealt, against the opponent in the first spot."""
     classes: int
     """Classes that are played differently."""
     hands: tuple[ComparedHand, ...]
-    """The dearest of them, then those that differ most."""
+    """The costliest of them, then those that differ most."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CompareContract(Contract):
-    """A spot beside another source."""
+    """A spot compared with another source."""
 
     first: SolveContract
     second: SolveContract | None
@@ -87,7 +87,7 @@ class CompareContract(Contract):
 
     @classmethod
     def of(cls, compared: ComparedSpots, most: int) -> Self:
-        """The contract of a comparison, with `most` hands of each seat."""
+        """Return the contract of a comparison, with at most `most` hands of each seat."""
         return cls(
             first=SolveContract.of(compared.first),
             second=None if compared.second is None else SolveContract.of(compared.second),
@@ -108,15 +108,15 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
         classes=len(ids),
         hands=tuple(
             ComparedHand(
-                id=one,
-                name=class_label(first.game, one),
-                size=int(sizes[one]),
-                played=float(first.frequency[one]),
-                other_played=float(comparison.chances[one]),
-                difference=UnitAmount(margin[one], first.measure),
-                cost=UnitAmount(comparison.costs[one], first.measure),
+                id=class_id,
+                name=class_label(first.game, class_id),
+                size=int(sizes[class_id]),
+                played=float(first.frequency[class_id]),
+                other_played=float(comparison.chances[class_id]),
+                difference=UnitAmount(margin[class_id], first.measure),
+                cost=UnitAmount(comparison.costs[class_id], first.measure),
             )
-            for one in ids[:most].tolist()
+            for class_id in ids[:most].tolist()
         ),
     )
 
@@ -127,7 +127,7 @@ def source_titles(compared: ComparedSpots) -> list[str]:
 
 
 def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
-    """Return both sources, how far apart they are, what that costs, and the dearest hands."""
+    """Return both sources, how far apart they are, what that costs, and the costliest hands."""
     seats = CompareContract.of(compared, question.top).seats
     first, second = source_titles(compared)
     printed: list[Any] = [Heading(f"this:  {first}"), Heading(f"other: {second}")]
@@ -146,7 +146,7 @@ def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
             on_page(
                 Note(f"This spot: {first}."),
                 Note(f"The other: {second}."),
-                None if compared.second is None else _both(compared.first, compared.second),
+                None if compared.second is None else _numbers(compared.first, compared.second),
                 Bullets([seat_text(seat, compared) for seat in seats]),
                 *outside,
                 *map(Caution, compared.warnings),
@@ -162,8 +162,8 @@ def _exactness(spot: SpotSolution) -> str:
     return "exact" if spot.exact else plural(spot.iterations, "iteration")
 
 
-def _both(*spots: SpotSolution) -> Table:
-    """Return both in numbers."""
+def _numbers(*spots: SpotSolution) -> Table:
+    """Return the percents, values and exactness of both spots."""
     rows = [
         ["small blind jams", *(f"{spot.jam_percent:.4f}%" for spot in spots)],
         ["big blind calls", *(f"{spot.call_percent:.4f}%" for spot in spots)],
@@ -174,18 +174,18 @@ def _both(*spots: SpotSolution) -> Table:
 
 
 def _value(spot: SpotSolution) -> str:
-    """Return what the small blind has of it, with its unit."""
+    """Format the small blind's value with its unit."""
     value = spot.value_money[0] if spot.currency == "money" else spot.value_bb
     return with_unit(f"{value:+.9f}", spot.measure.unit)
 
 
 def is_raised(compared: ComparedSpots) -> bool:
-    """Whether one of both spots has raises."""
+    """Whether either spot has raises."""
     return any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
 
 
 def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
-    """How far apart both sources are in a seat, and what that costs, in a sentence."""
+    """Say in a sentence how far apart both sources are in a seat, and what that costs."""
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
     action, unit = "play" if is_raised(compared) else Seat(seat.position).action, _unit(seat)
     return (
@@ -196,7 +196,7 @@ def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
 
 
 def _unit(seat: ComparedSeat) -> str:
-    """What values are shown in: big blinds, or money where prizes are played for."""
+    """Return the unit of values: big blinds, or money if prizes are played for."""
     return "bb" if seat.cost.money is None else "money"
 
 

@@ -17,8 +17,8 @@ _WIDTH, _HEIGHT = 64, 16
 
 def epsilons(spot: SpotSolution, *, in_chips: bool = False) -> list[float]:
     """Return epsilon after each iteration, in big blinds or money, or in chips."""
-    found = (spot.payoffs.epsilon(float(row[-1])) for row in spot.solution.history)
-    return list(found) if in_chips else [spot.measure.of(value) for value in found]
+    epsilons_in_chips = (spot.payoffs.epsilon(float(row[-1])) for row in spot.solution.history)
+    return list(epsilons_in_chips) if in_chips else list(map(spot.measure.of, epsilons_in_chips))
 
 
 def convergence_columns(question: ConvergeRequest, spot: SpotSolution) -> Columns:
@@ -35,7 +35,7 @@ def terminal_plot(
     *,
     linear: bool = False,
 ) -> str:
-    """A plot of positive values against 1, 2, ..., in plain characters; log-log unless `linear`.
+    """Plot positive values against 1, 2, ... in plain characters; log-log unless `linear`.
 
     Values that are zero or below are left out.
     """
@@ -63,12 +63,12 @@ def _linear(value: float) -> float:
 
 
 def _place(iteration: int, scale: Callable[[float], float]) -> float:
-    """Where an iteration goes on its axis: the first at 0."""
+    """Return the position of an iteration on its axis; the first is at 0."""
     return scale(iteration) - scale(1)
 
 
 def _y_labels(low: float, high: float, height: int, *, linear: bool) -> list[str]:
-    """Labels of the powers of ten, or of both ends, one text per line."""
+    """Return one label per line: the powers of ten, or both ends if `linear`."""
     labels = [""] * height
     if linear:
         labels[0], labels[-1] = f"{high:.3g}", "0"
@@ -79,7 +79,7 @@ def _y_labels(low: float, high: float, height: int, *, linear: bool) -> list[str
 
 
 def _x_axis(n: int, scale: Callable[[float], float], width: int) -> list[str]:
-    """The line under the plot with 1, 10, 100, ... (on a linear axis the middle) and the last iteration."""
+    """Return the axis with labels at 1, 10, 100, ... (if linear, the middle) and the last iteration."""
     last = _place(max(n, 2), scale)
     axis, labels = ["-"] * width, [" "] * (width + 8)
     ticks = [1, (n + 1) // 2, n] if scale is _linear else [10**power for power in range(len(str(n)))] + [n]
@@ -115,12 +115,12 @@ def save_figure(spot: SpotSolution, path: Path, linear: bool = False, in_chips: 
 
 
 def unit_text(spot: SpotSolution, *, in_chips: bool) -> str:
-    """What epsilon is counted in."""
+    """Return the unit of epsilon."""
     return "chips" if in_chips else spot.measure.unit
 
 
 def convergence_text(spot: SpotSolution, linear: bool = False, in_chips: bool = False) -> str:
-    """The plot for a terminal, and the certificate."""
+    """Return the plot for a terminal and the certificate."""
     unit = unit_text(spot, in_chips=in_chips)
     plot = terminal_plot(epsilons(spot, in_chips=in_chips), unit, linear=linear)
     return f"{plot}{certificate_text(spot)}"

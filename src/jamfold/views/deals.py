@@ -21,14 +21,14 @@ def _cells(question: DealRequest, answer: PrizeSplit) -> list[list[str]]:
     lists = (answer.offers, answer.gains, answer.icm, answer.chips, answer.even)
     rows = []
     for k, (name, stack) in enumerate(zip(_names(question), answer.stacks, strict=True)):
-        offer, gain, *others = (values[k] for values in lists)
-        texts = [f"{offer:,.2f}", f"{gain:+,.2f}".replace("-", "\u2212"), *(f"{one:,.2f}" for one in others)]
+        offer, gain, *splits = (values[k] for values in lists)
+        texts = [f"{offer:,.2f}", f"{gain:+,.2f}".replace("-", "\u2212"), *(f"{pay:,.2f}" for pay in splits)]
         rows.append([name, f"{stack:,.12g}", *texts])
     return rows
 
 
 def deal_lines(answer: PrizeSplit) -> list[str]:
-    """What the columns mean, and what is odd about the deal."""
+    """Explain the columns, then point out anything unusual about the deal."""
     meaning = '"vs. ICM": payout now minus the ICM value of playing on; the column sums to zero.'
     lines = [f"{_MADE[answer.method]}. {meaning}"]
     if answer.kept:
@@ -48,7 +48,6 @@ def deal_sheet(question: DealRequest, answer: PrizeSplit) -> Sheet:
 
 
 def deal_columns(question: DealRequest, answer: PrizeSplit) -> Columns:
-    """One line per player."""
     return {
         "player": _names(question),
         "stack": list(answer.stacks),

@@ -68,7 +68,7 @@ def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
 
 
 def range_text_view(meaning: RangeMeaning) -> str:
-    """What a range is, line by line, and its classes if they are asked for."""
+    """Return a range line by line, and its classes if the request wants them."""
     hand_range = meaning.held
     lines = [f"{name:13} {value}" for name, value in range_lines(meaning)]
     lines += [
@@ -82,7 +82,7 @@ _LONGEST = 60
 
 
 def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
-    """The shares of the pot as a table with bars, and how they were counted."""
+    """Return the shares of the pot as a table with bars, and how they were counted."""
     split = ["equity", "high", "low", "scoop", "quartered"]
     columns = split if answer.game.split_low else ["equity", "win", "tie"]
     heads = ["player", "", *columns]
@@ -114,18 +114,18 @@ def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
 
 
 def _counts(answer: EquityResult) -> Html | None:
-    """Boards by outcome, in words."""
+    """Return the numbers of boards (or deals) by outcome; None if they were not counted."""
     lines = [element("li", line) for line in outcome_lines(answer.outcomes)]
     if not lines:
         return None
-    what = "Deals" if answer.boards is None else "Boards"
+    unit = "Deals" if answer.boards is None else "Boards"
     return join_html(
-        element("h2", f"{what}, counted for the first player"), element("ul", lines, class_="why")
+        element("h2", f"{unit}, counted for the first player"), element("ul", lines, class_="why")
     )
 
 
 def _graph(answer: EquityResult) -> Html | None:
-    """What the hands of ranges win, the best first; of a hand, what it wins against the other's."""
+    """Plot the equity of each range's hands, the best first; a single hand's against the other range."""
     players = answer.players
     curves = {player.text[:_LONGEST]: player.curve for player in players if player.curve}
     if len(players) == 2 and len(curves) == 1:
@@ -151,7 +151,7 @@ _READ = range(0, 101, 20)
 
 
 def _turned(curve: tuple[float, ...]) -> tuple[float, ...]:
-    """What the other wins against them, the best first."""
+    """Return the opponent's equities against these hands, the best first."""
     return tuple(1 - equity for equity in curve[::-1])
 
 
@@ -170,17 +170,20 @@ def _percent(share: float | None) -> str:
 
 
 def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:
-    """What a text means: how many hands, and what was probably not meant."""
+    """Return how many hands a text means, and warnings of what was probably not meant."""
     meaning = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f}% of all."
     if answer.combinations == 1:
         meaning = "One hand."
     return element(
-        "p", meaning, [element("span", f" {one}", class_="warning") for one in answer.warnings], class_="note"
+        "p",
+        meaning,
+        [element("span", f" {text}", class_="warning") for text in answer.warnings],
+        class_="note",
     )
 
 
 def strength_text(answer: HandStrength) -> str:
-    """The game and the cards, then each hand with its rank."""
+    """Return the game and the cards, then each hand with its rank."""
     board = f" on {answer.board}" if answer.board else ""
     lines = [f"{answer.game.title}: {answer.hand}{board}"]
     lines += _lines("high", answer.high) + _lines("low", answer.low)
@@ -189,11 +192,11 @@ def strength_text(answer: HandStrength) -> str:
     return "\n".join(lines)
 
 
-def _lines(label: str, made: MadeHand | None) -> list[str]:
-    if made is None:
+def _lines(label: str, hand: MadeHand | None) -> list[str]:
+    if hand is None:
         return []
-    better = "no rank is better" if not made.better else f"{made.better:,} better"
+    better = "no rank is better" if not hand.better else f"{hand.better:,} better"
     return [
-        f"{label:6} {made.name}: {made.cards}",
-        f"       rank {made.rank:,} of {made.ranks:,} from the best, {better}",
+        f"{label:6} {hand.name}: {hand.cards}",
+        f"       rank {hand.rank:,} of {hand.ranks:,} from the best, {better}",
     ]

@@ -1,9 +1,9 @@
 """Data of the strategy page: charts, spots, one table decision and the point rule, in few bytes.
 
-The strategies of a chart are exact, and small enough to be sent in a file.  A class is nearly always played
-up to one stack; its place on the grid is one byte.  Classes with gaps, and stacks at which a class is
-played sometimes or is indifferent, are listed separately.  One decision of a table is drawn like a seat: a
-square of hands at one stack.
+The strategies of a chart are exact, yet small enough to send in a file.  Nearly every class is played up to
+one stack, whose place on the grid is one byte.  Classes with gaps, and stacks at which a class is mixed or
+indifferent, are listed separately.  One decision of a table is drawn like a seat: a square of hands at one
+stack.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from jamfold.views.tree_charts import chart_lines
 
 
 def packed_bytes(values: NDArray[np.integer]) -> str:
-    """Whole numbers from 0 to 255, a byte each. Raises ValueError if one is none of them."""
+    """Pack integers from 0 to 255, a byte each; raises ValueError for any other number."""
     narrow = np.asarray(values).astype(np.uint8)
     if not np.array_equal(narrow, values):
         raise ValueError("These numbers do not fit into bytes.")
@@ -47,9 +47,9 @@ def packed_bytes(values: NDArray[np.integer]) -> str:
 
 
 def packed_places(values: NDArray[np.integer]) -> str:
-    """Whole numbers below 65,536 by their differences, modulo that: all low bytes, then all high ones.
+    """Pack integers below 65,536 by their differences modulo 65,536: all low bytes, then all high bytes.
 
-    Raises ValueError if one is none of them.
+    Raises ValueError for any other number.
     """
     narrow = np.asarray(values).astype("<u2")
     if not np.array_equal(narrow, values):
@@ -59,7 +59,7 @@ def packed_places(values: NDArray[np.integer]) -> str:
 
 
 def packed_curves(curves: NDArray[np.integer]) -> str:
-    """Smooth rows of whole numbers, shape (rows, points): second differences as `packed_whole`.
+    """Pack smooth rows of integers, shape (rows, points), by second differences with `packed_whole`.
 
     Each row begins with its first number and its first difference.
     """
@@ -70,21 +70,21 @@ def packed_curves(curves: NDArray[np.integer]) -> str:
 
 
 def packed_whole(numbers: NDArray[np.integer]) -> str:
-    """Whole numbers, shape (n,), seven bits a byte.
+    """Pack integers, shape (n,), seven bits to a byte.
 
-    A number n is written as 2n, or -2n - 1 where it is negative, lowest bits first; all bytes but its last
-    have the high bit.
+    A number n is written as 2n, or -2n - 1 if it is negative, lowest bits first; all its bytes but the last
+    have the high bit set.
     """
     values = np.asarray(numbers, dtype=np.int64)
     zigzag = np.where(values < 0, -2 * values - 1, 2 * values)
     groups = [zigzag >> 7 * k for k in range(10)]
-    found = bytearray()
+    packed = bytearray()
     columns = np.stack(groups, axis=1)
     lengths = np.maximum(1, (columns > 0).sum(axis=1))
     for row, length in zip(columns.tolist(), lengths.tolist(), strict=True):
-        found += bytes([one & 127 | 128 for one in row[: length - 1]])
-        found.append(row[length - 1] & 127)
-    return _text(bytes(found))
+        packed += bytes([group & 127 | 128 for group in row[: length - 1]])
+        packed.append(row[length - 1] & 127)
+    return _text(bytes(packed))
 
 
 def _text(data: bytes) -> str:
@@ -92,9 +92,9 @@ def _text(data: bytes) -> str:
 
 
 def rule_card(report: RuleReport, *, parts: bool = True) -> RuleCardContract:
-    """A rule whose features and scores span at most 255, as those that come with the program do.
+    """Pack a rule whose features and scores span at most 255, as those of the bundled rules do.
 
-    With `parts` every class can be counted number by number; without, only its score is told.
+    With `parts` the score of every class can be counted number by number; without, only its sum is packed.
     """
     rule = report.rule
     least = int(rule.scores.min())
@@ -113,7 +113,7 @@ def rule_card(report: RuleReport, *, parts: bool = True) -> RuleCardContract:
 
 
 def packed_score(rule: Rule) -> tuple[str, ...]:
-    """What each weight of a rule multiplies, by class."""
+    """Pack what each weight of a rule multiplies, by class."""
     return tuple(packed_bytes(find_feature(rule.game, name).values) for name, _ in rule.score)
 
 
@@ -124,29 +124,30 @@ Runs = tuple[Counts, ...]
 class ExplorerSeat(Contract):
     """One player's exact strategy at every stack.
 
-    Texts are bytes as base64, classes are keys by their ids, places count stacks from the lowest, 0, on.
+    Texts are bytes as base64, keys are class ids, places count stacks from 0, the lowest.
     """
 
     percent: tuple[float, ...]
-    """Of all hands, by stack."""
+    """Percent of all hands, by stack."""
     tops: str
-    """One byte a class: at how many stacks it is played, from the lowest on without a gap; 255: see odd."""
+    """One byte a class: the number of stacks, from the lowest without a gap, that play it; 255: see odd."""
     odd: dict[str, Runs]
-    """First and last places of the runs in which a class is played, where a top does not say it."""
+    """First and last places of the runs in which a class is played, if there are gaps."""
     mixed: dict[str, tuple[tuple[int, float], ...]]
     """Place and chance where a class is played sometimes."""
     free: dict[str, Runs]
     """Runs of places where both actions are right."""
     margins: str
-    """What playing gains over folding, in units of quantum: see `views.explorer.packing`.
+    """What playing gains over folding, in units of quantum, packed by `packed_curves`.
 
-    By class where classes fill a square, else the mean of each cell of the matrix; 0 where nobody asks.
+    By class if classes fill a square, else the mean of each cell of the matrix; 0 if the decision is never
+    reached.
     """
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExplorerPart(Contract):
-    """How often each class does something at every stack, as `ExplorerSeat` tells it."""
+    """How often each class takes an action at every stack, packed as in `ExplorerSeat`."""
 
     tops: str
     odd: dict[str, Runs]
@@ -157,38 +158,38 @@ class ExplorerPart(Contract):
 class ExplorerNode(Contract):
     """One decision of a tree at every stack.
 
-    Chances are those that a class comes here by its own play and does something: of all its hands.
+    Chances count all hands of a class: that it reaches the decision by its own play and takes the action.
     """
 
     seat: Literal["sb", "bb"]
     after: tuple[str, ...]
     """The actions before, such as ``sb raise 2``."""
     reach: tuple[float | None, ...]
-    """Chance that a hand comes to it, by stack; null where the tree has no such decision."""
+    """Chance that a hand reaches it, by stack; null if the tree has no such decision."""
     here: ExplorerPart | None
-    """Who comes to it by their own play; null: all hands."""
+    """The hands that reach it by their own play; null: all hands."""
     actions: tuple[str, ...]
-    """What can be done besides folding, at any of the stacks."""
+    """The actions other than folding, at any of the stacks."""
     parts: tuple[ExplorerPart, ...]
     """How often each action is taken."""
     plays: ExplorerSeat
-    """What is not folded, and what the best action gains over folding once a class is here."""
+    """What is not folded, and what the best action gains over folding once a class has reached it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExplorerTree(Contract):
-    """Raises before the all-in: `jam` and `call` are then what is not folded at the first decision."""
+    """Raises before the all-in; `jam` and `call` are then what is not folded at the first decision."""
 
     raises: str
     """The sizes in words."""
     notes: tuple[str, ...]
     """What the chart answers, and what is not in the tree."""
     opens: tuple[str, ...]
-    """What the small blind does who does not fold, by stack: jam, raise, or raise or jam."""
+    """How the small blind plays the hands it does not fold, by stack: jam, raise, or raise or jam."""
     stays: ExplorerPart
     """How often the small blind jams, or raises and does not fold to a jam over that."""
     nodes: tuple[ExplorerNode, ...]
-    """The decisions, those that come first before the others."""
+    """The decisions, earlier ones first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,9 +200,9 @@ class PositionsNode(Contract):
     after: tuple[str, ...]
     """The seats that are all-in before it."""
     percent: tuple[float, ...]
-    """Of all hands, by stack."""
+    """Percent of all hands, by stack."""
     gain_bb: tuple[tuple[float | None, ...], ...]
-    """What playing gains over folding, by stack and class; null where a seat is all-in by its blind."""
+    """What playing gains over folding, by stack and class; null if the seat is all-in by its blind."""
     play: tuple[tuple[float, ...], ...]
     """How often each class is played, by stack."""
     close: tuple[tuple[int, ...], ...]
@@ -217,7 +218,7 @@ class PositionsContract(Contract):
     level: str
     method: Literal["counted", "model"]
     packed: bool
-    """Whether they come with the program."""
+    """Whether the charts are bundled with the program."""
     hands: tuple[str, ...]
     """The names of the classes."""
     stacks: tuple[float, ...]
@@ -231,62 +232,61 @@ class ExplorerContract(Contract):
     game: str
     title: str
     hole_cards: int
-    """Private cards of a hand."""
+    """Number of hole cards."""
     level: str
     """Blinds and antes in words."""
     exactness: str
     """What was solved and how exact it is, in words."""
     exact: bool
     unit: str
-    """Of values and margins: bb, or money."""
+    """The unit of values and margins: bb, or money."""
     quantum: float
     low: float
     step: float
     count: int
     stacks: tuple[float, ...]
-    """From low by step, in big blinds, and one more where it was asked for: ascending, `count` of them."""
+    """Big blinds, ascending from low by step, with the stack of the request if it is off the grid."""
     digits: int
-    """Decimals that tell the stacks apart."""
+    """Decimals needed to tell the stacks apart."""
     sizes: str
     """Hands of each class, a byte each."""
     hands: str
-    """The cards of a hand of each class, a byte a card: 4 times the rank (2 is 0), and the suit (c is 0)."""
+    """The cards of a hand of each class, a byte a card: 4 times the rank (2 is 0) plus the suit (c is 0)."""
     order: str
-    """Two bytes a class, low one first: its place by equity against a random hand, best 0."""
+    """Two bytes a class, low byte first: its place by equity against a random hand, best 0."""
     names: tuple[str, ...] | None
-    """Of the classes, where they fill a square."""
+    """The names of the classes, if they fill a square."""
     places: tuple[int, ...] | None
     """The classes of the square, row by row."""
     rows: tuple[str, ...] | None
-    """Of the matrix of patterns, where hands have four cards."""
+    """The rows of the matrix of patterns, if hands have four cards."""
     columns: tuple[str, ...] | None
     cells: str | None
-    """The cell of each class, a byte each: row times number of columns, and column."""
+    """The cell of each class, a byte each: row times number of columns, plus column."""
     values: tuple[float, ...]
-    """Of the small blind, by stack."""
+    """The small blind's values, by stack."""
     jam: ExplorerSeat
     call: ExplorerSeat
     tree: ExplorerTree | None
-    """Null where everybody jams or folds."""
+    """Null if there is only jam or fold."""
     zero_sum: bool = False
-    """Whether a hand that gains or loses by an action does the same in every equilibrium: chips alone are
-    played for, and all stacks are solved exactly."""
+    """Whether a hand that gains or loses by an action does so in every equilibrium: only chips are played
+    for, and all stacks are solved exactly."""
     error_bb: float | None = None
-    """What a player gains at most by deviating, with 95%, where it was solved without the table."""
+    """The most a player gains by deviating, with 95%; null if the exact table was used."""
     whole_game: tuple[str | None, ...] = ()
-    """By stack what any small-blind strategy of the whole game, limps and flops included, earns above jam or
-    fold at most, in big blinds, rounded up; null where that is not known."""
+    """By stack, the most that a small-blind strategy of the whole game, with limps and flops, earns above
+    jam or fold, in big blinds, rounded up; null if no bound is known."""
 
 
 ODD = 255
-"""In place of a top: the stacks of the class stand in ``odd``."""
+"""Marks, instead of a top, a class whose stacks are listed in ``odd``."""
 _WHOLE = 1.0 - 1e-9
 _QUANTUM = 0.001  # big blinds
 _PARTS = 20_000  # of the largest margin, where it is money
 
 
 def explorer_data(chart: Chart) -> ExplorerContract:
-    """One game, as many stacks as an `ExplorerRequest` takes."""
     game, classes = chart.game, chart.classes
     places = np.empty(classes.n, dtype=np.int64)
     places[equity_order(game)] = np.arange(classes.n)
@@ -323,7 +323,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
 
 
 def _whole_game(chart: Chart) -> tuple[str | None, ...]:
-    """The gaps that come with the program; none for pot limit, rake or prizes."""
+    """Return the bundled gaps to the whole game; empty for pot limit, rake or prizes."""
     if (isinstance(chart, TreeChart) and chart.raises.limit) or not (chart.exact and chart.terms.plain):
         return ()
     gaps = [packed_gap(chart.game, situation) for _, situation in situations_on(chart.grid, chart.level)]
@@ -332,7 +332,7 @@ def _whole_game(chart: Chart) -> tuple[str | None, ...]:
 
 
 def pattern_cells(game: Game) -> dict[str, Any]:
-    """The patterns of four-card hands; nothing where classes fill a square."""
+    """Return the patterns of four-card hands; all None if classes fill a square."""
     if not game.has_families:
         return {"rows": None, "columns": None, "cells": None}
     matrix = pattern_matrix(game)
@@ -349,38 +349,38 @@ def pattern_cells(game: Game) -> dict[str, Any]:
 
 
 def _seat(chart: Chart, seat: Seat, quantum: float) -> ExplorerSeat:
-    return _told(chart, chart.chances(seat), chart.indifferent(seat), chart.margins(seat), quantum)
+    return _packed_seat(chart, chart.chances(seat), chart.indifferent(seat), chart.margins(seat), quantum)
 
 
-def _told(
+def _packed_seat(
     chart: Chart,
     played: FloatArray,
     free: BoolArray,
     margins: FloatArray,
     quantum: float,
 ) -> ExplorerSeat:
-    """What is played and what that gains, of arrays (points, n)."""
-    share = played @ chart.classes.sizes / chart.game.n_hands
+    """Pack what is played and what that gains; arrays have shape (points, n)."""
+    shares = played @ chart.classes.sizes / chart.game.n_hands
     return ExplorerSeat(
         **_part(played),
-        percent=tuple(round(100 * one, 6) for one in share.tolist()),
-        free={str(one): tuple(runs(free[:, one])) for one in np.flatnonzero(free.any(axis=0)).tolist()},
+        percent=tuple(round(100 * share, 6) for share in shares.tolist()),
+        free={str(i): tuple(runs(free[:, i])) for i in np.flatnonzero(free.any(axis=0)).tolist()},
         margins=packed_curves(np.rint(_margins(chart, margins) / quantum).astype(np.int64)),
     )
 
 
 def _part(chances: FloatArray) -> dict[str, Any]:
-    """The entries of an `ExplorerPart`, of chances (points, n)."""
+    """Return the fields of an `ExplorerPart`; `chances` has shape (points, n)."""
     played = chances >= PLAYED
     tops = played.sum(axis=0)
     plain = (played == (np.arange(len(chances))[:, None] < tops)).all(axis=0)
     mixed = (chances > 0) & (chances < 1)
     return {
         "tops": packed_bytes(np.where(plain, tops, ODD)),
-        "odd": {str(one): tuple(runs(played[:, one])) for one in np.flatnonzero(~plain).tolist()},
+        "odd": {str(i): tuple(runs(played[:, i])) for i in np.flatnonzero(~plain).tolist()},
         "mixed": {
-            str(one): tuple((k, float(chances[k, one])) for k in np.flatnonzero(mixed[:, one]).tolist())
-            for one in np.flatnonzero(mixed.any(axis=0)).tolist()
+            str(i): tuple((k, float(chances[k, i])) for k in np.flatnonzero(mixed[:, i]).tolist())
+            for i in np.flatnonzero(mixed.any(axis=0)).tolist()
         },
     }
 
@@ -393,45 +393,47 @@ def _tree(chart: Chart, quantum: float) -> ExplorerTree | None:
     return ExplorerTree(
         raises=chart.raises.text(chart.level.big_blind),
         notes=tuple(chart_lines(chart)),
-        opens=tuple(words.get((one.raised_share > 0, one.jammed_share > 0), "jam") for one in chart.points),
+        opens=tuple(words.get((at.raised_share > 0, at.jammed_share > 0), "jam") for at in chart.points),
         stays=ExplorerPart(**_part(np.where(stays > _WHOLE, 1.0, stays))),
         nodes=_nodes(chart, quantum),
     )
 
 
 def _nodes(chart: TreeChart, quantum: float) -> tuple[ExplorerNode, ...]:
-    """The decisions that there are at any of the stacks; trees of larger stacks have more of them."""
-    names = {decision.after: decision.seat for told in reversed(chart.decisions) for decision in told}
-    return tuple(_node(chart, after, quantum) for after in sorted(names, key=len))
+    """Return the decisions of all stacks; larger stacks have more of them."""
+    histories = dict.fromkeys(decision.after for items in reversed(chart.decisions) for decision in items)
+    return tuple(_node(chart, after, quantum) for after in sorted(histories, key=len))
 
 
 def _node(chart: TreeChart, after: tuple[str, ...], quantum: float) -> ExplorerNode:
-    found = [next((one for one in told if one.after == after), None) for told in chart.decisions]
-    there = [decision for decision in found if decision is not None]
-    seat: Any = there[0].seat
+    by_stack = [next((item for item in items if item.after == after), None) for items in chart.decisions]
+    decisions = [decision for decision in by_stack if decision is not None]
+    seat: Any = decisions[0].seat
     nothing = np.zeros(chart.classes.n)
-    actions = tuple(dict.fromkeys(name for decision in reversed(there) for name in decision.actions))
+    actions = tuple(dict.fromkeys(name for decision in reversed(decisions) for name in decision.actions))
 
-    def done(one: DecisionAt | None, name: str) -> FloatArray:
-        return one.chances[one.actions.index(name)] if one and name in one.actions else nothing
+    def frequencies(at: DecisionAt | None, name: str) -> FloatArray:
+        return at.chances[at.actions.index(name)] if at and name in at.actions else nothing
 
-    here = np.array([nothing if decision is None else decision.here for decision in found])
-    played = np.array([nothing if decision is None else decision.played for decision in found])
-    margins = np.array([nothing + np.nan if decision is None else decision.margin for decision in found])
-    free = is_free(margins) & ~np.isnan(margins) & (here > 0.0)
+    reached = np.array([nothing if decision is None else decision.here for decision in by_stack])
+    played = np.array([nothing if decision is None else decision.played for decision in by_stack])
+    margins = np.array([nothing + np.nan if decision is None else decision.margin for decision in by_stack])
+    free = is_free(margins) & ~np.isnan(margins) & (reached > 0.0)
     return ExplorerNode(
         seat=seat,
         after=after,
-        reach=tuple(None if decision is None else round(decision.reach, 9) for decision in found),
-        here=None if all((decision.here == 1.0).all() for decision in there) else ExplorerPart(**_part(here)),
+        reach=tuple(None if decision is None else round(decision.reach, 9) for decision in by_stack),
+        here=None if all((at.here == 1.0).all() for at in decisions) else ExplorerPart(**_part(reached)),
         actions=actions,
-        parts=tuple(ExplorerPart(**_part(np.array([done(one, name) for one in found]))) for name in actions),
-        plays=_told(chart, played, free, margins, quantum),
+        parts=tuple(
+            ExplorerPart(**_part(np.array([frequencies(at, name) for at in by_stack]))) for name in actions
+        ),
+        plays=_packed_seat(chart, played, free, margins, quantum),
     )
 
 
 def _margins(chart: Chart, margins: FloatArray) -> FloatArray:
-    """What playing gains, by class or by cell of the matrix, shape (rows, points); 0 where nobody asks."""
+    """Return what playing gains by class or cell, shape (rows, points); 0 if a decision is not reached."""
     margins = np.nan_to_num(margins)
     if not chart.game.has_families:
         return np.ascontiguousarray(margins.T)
@@ -441,7 +443,7 @@ def _margins(chart: Chart, margins: FloatArray) -> FloatArray:
 
 
 def _quantum(chart: Chart) -> float:
-    """The unit of margins: a thousandth of a big blind, or a power of ten that suits the money."""
+    """Return the unit of margins: a thousandth of a big blind, or a power of ten that suits the money."""
     if not chart.in_money:
         return _QUANTUM
     largest = max(float(np.nanmax(np.abs(chart.margins(seat)), initial=0.0)) for seat in Seat)
@@ -449,7 +451,7 @@ def _quantum(chart: Chart) -> float:
 
 
 def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
-    """A decision of a table of three whose chips are big blinds and whose classes fill a square."""
+    """Return a decision of a three-seat table whose chips are big blinds and whose classes fill a square."""
     return square_data(
         solution.game,
         solution.hand.stacks[solution.nodes[row].seat],
@@ -463,7 +465,7 @@ def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
 def square_data(
     game: Game, stack: float, chances: FloatArray, margins: FloatArray, percent: float, exactness: str
 ) -> ExplorerContract:
-    """A decision at a stack in big blinds: the chance and the margin of each class, the percent of hands."""
+    """Return one decision: stack in big blinds, chance and margin of each class, percent of hands."""
     classes = hand_classes(game)
     places = np.empty(classes.n, dtype=np.int64)
     places[equity_order(game)] = np.arange(classes.n)
@@ -473,7 +475,7 @@ def square_data(
         percent=(round(percent, 6),),
         tops=packed_bytes((chances >= 0.5).astype(np.int64)),
         odd={},
-        mixed={str(one): ((0, float(chances[one])),) for one in mixed.tolist()},
+        mixed={str(class_id): ((0, float(chances[class_id])),) for class_id in mixed.tolist()},
         free={},
         margins=packed_curves(np.rint(margins / _QUANTUM).astype(np.int64)[:, None]),
     )

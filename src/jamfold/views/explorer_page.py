@@ -1,7 +1,4 @@
-"""The strategy page as one HTML file: bundled scripts, settings form, drill, strategies of all stacks.
-
-The scripts are bundled into one, for files that load nothing.
-"""
+"""The strategy page as one HTML file that loads nothing: scripts, settings form, drill, strategies."""
 
 from __future__ import annotations
 
@@ -49,18 +46,18 @@ function load(name) {
 
 
 def bundle(first: str, read: Callable[[str], str]) -> str:
-    """A script of a module and all that it imports, by file name; each is run when it is first imported.
+    """Bundle a module and all that it imports into one script; each runs when it is first imported.
 
-    What a module needs later it takes by ``import("./name.js")``, which gives it at once.
+    A dynamic ``import("./name.js")`` resolves at once.
     """
     texts: dict[str, str] = {}
-    wanted = [first]
-    while wanted:
-        name = wanted.pop()
+    pending = [first]
+    while pending:
+        name = pending.pop()
         if name not in texts:
             texts[name] = _COMMENT.sub("", read(name))
-            wanted += [match[2] for match in _IMPORT.finditer(texts[name])]
-            wanted += _LATER.findall(texts[name])
+            pending += [match[2] for match in _IMPORT.finditer(texts[name])]
+            pending += _LATER.findall(texts[name])
     return f'{_LOADER}{"".join(map(_part, texts, texts.values()))}load("{first}");\n'
 
 
@@ -101,7 +98,7 @@ def page_contract(question: PageFileRequest, parts: Sequence[PagePart]) -> FileC
 
 
 def page_file(parts: Sequence[PagePart]) -> str:
-    """The file of some charts with their rules, one game each."""
+    """Return the file of charts with their rules, one game each."""
     style = embedded_font() + asset("look.css") + asset("explorer.css")
     script = bundle("file.js", read_module)
     charts = [part.chart for part in parts]
@@ -110,14 +107,14 @@ def page_file(parts: Sequence[PagePart]) -> str:
     hashes = f"style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
     policy = f"default-src 'none'; font-src data:; img-src data:; {hashes}"
     level, first = charts[0].level.text(), charts[0]
-    played, what = "all-in or fold", "Jam or fold"
+    played, choice = "all-in or fold", "Jam or fold"
     if isinstance(first, TreeChart):
-        played, what = first.raises.text(first.level.big_blind), "Raise, jam or fold"
+        played, choice = first.raises.text(first.level.big_blind), "Raise, jam or fold"
         played = f"{played}. {NOT_IN_THE_TREE}, so the EV shown for small raises is an upper bound"
     return _PAGE.format(
         policy=policy,
         played=escape(played),
-        what=what,
+        what=choice,
         titles=escape(", ".join(chart.game.title for chart in charts)),
         style=style,
         version=__version__,
@@ -128,7 +125,7 @@ def page_file(parts: Sequence[PagePart]) -> str:
 
 
 def _game_data(part: PagePart) -> dict[str, Any]:
-    """A game with its rule; of many classes without the parts of their scores, which would take 0.1 MB."""
+    """Return a game with its rule; if it has many classes, without the parts of scores (0.1 MB)."""
     values: dict[str, Any] = to_values(explorer_data(part.chart))
     if part.rule is None:
         return {**values, "rule": {"error": "Rules of thumb are for jam or fold."}}
@@ -137,7 +134,7 @@ def _game_data(part: PagePart) -> dict[str, Any]:
 
 
 def _share_hands(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Let games with the hands of an earlier one name it instead: both games of Omaha have 88 kB of them."""
+    """Let a game with the hands of an earlier one name that instead: both Omaha games have the same 88 kB."""
     first: dict[str, str] = {}
     for game in games:
         owner = first.setdefault(game["hands"], game["game"])
@@ -147,7 +144,7 @@ def _share_hands(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def csp_hash(text: str) -> str:
-    """What a content-security policy calls a script or style of this text."""
+    """Return the source expression of a script or style in a content-security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
@@ -159,12 +156,12 @@ SHORT_TITLES = {
     "six-plus-trips": "Six-Plus, trips first",
 }
 _WORDS = MODEL_NAMES | HEADS | {"pot": "pot limit"}
-"""How a choice is called."""
+"""The label of each choice."""
 _LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overcalls", "method")
 
 
 def level_form(left_out: Sequence[str] = ()) -> str:
-    """The form's fields, under the headings of their panels."""
+    """Return the form's fields under the headings of their panels."""
     plain, raised, worth = _groups(left_out)
     stacks = ChipsRequest.field_specs()["stacks"]
     form = _fields([stacks, *plain], empty=("stack_sb", "stack_bb"))
@@ -174,10 +171,10 @@ def level_form(left_out: Sequence[str] = ()) -> str:
 
 
 def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) -> dict[str, Any]:
-    """What the program must know of games and questions."""
+    """Return what the scripts need to know about games and request fields."""
     usual = ChipsRequest()
     fields = {}
-    for field in [one for group in _groups(left_out) for one in group]:
+    for field in [field_spec for group in _groups(left_out) for field_spec in group]:
         for place, (name, _) in enumerate(field.entry.part_names or ((field.name, ""),)):
             whole = {"whole": field.name, "place": place} if field.entry.part_names else {}
             fields[name] = {"kind": _kind(field), "usual": SolveRequest.default_strings()[name], **whole}
@@ -200,7 +197,7 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
 
 
 def _groups(left_out: Sequence[str]) -> list[list[FieldSpec]]:
-    """What is asked, by panel."""
+    """Return the request's fields by panel."""
     fields: Mapping[str, FieldSpec] = ChartRequest.field_specs()
     return [
         [fields[name] for name in ChartRequest.fields_in_panel(panel) if name not in (*_LEFT_OUT, *left_out)]
@@ -209,7 +206,7 @@ def _groups(left_out: Sequence[str]) -> list[list[FieldSpec]]:
 
 
 def _kind(field: FieldSpec) -> str:
-    """How the program makes a value of the text of a field."""
+    """Return how the script parses the text of a field."""
     if field.entry.part_names:
         return "pair"
     kinds: dict[Any, str] = {
@@ -224,15 +221,15 @@ def _kind(field: FieldSpec) -> str:
 
 
 def _fields(fields: list[FieldSpec], empty: tuple[str, ...] = ()) -> str:
-    """Labelled fields of a form."""
+    """Return the labelled fields of a form."""
     usual = SolveRequest.default_strings()
-    found = []
+    inputs = []
     for field in fields:
         for name, label in field.entry.part_names or ((field.name, field.label),):
             text = "" if name in empty else format_value(usual[name])
             words = escape(label[:1].upper() + label[1:])
-            found.append(f'<div><label for="level-{name}">{words}</label>{_input(field, name, text)}</div>')
-    return f'<div class="fields">{"".join(found)}</div>'
+            inputs.append(f'<div><label for="level-{name}">{words}</label>{_input(field, name, text)}</div>')
+    return f'<div class="fields">{"".join(inputs)}</div>'
 
 
 def _input(field: FieldSpec, name: str, text: str) -> str:
@@ -268,19 +265,19 @@ _SEATS = {
     "table": "Tables of played hands",
 }
 _ANTES = {"": "No ante", "ante=0.1": "Ante 10%", "ante=0.125": "Ante 12.5%", "bb_ante=1": "Big-blind ante"}
-"""By what a level posts besides the blinds, in big blinds."""
+"""Labels of antes, in big blinds."""
 _RAISES = {
     "": "Jam or fold",
     "open=2bb": "Open to 2 bb",
     "open=2.5bb": "Open to 2.5 bb",
     "limit=pot": "Pot-limit",
 }
-"""By what is listed before the all-in."""
+"""Labels of raises before the all-in."""
 _STACKS = {"all": "All stacks"} | {name: f"{name.replace('-', '–')} bb" for name in DEPTH_NAMES}
 
 
 def drill(games: Iterable[str] = SHORT_TITLES, modes: Iterable[str] = _MODES, *, alone: bool = False) -> Html:
-    """The whole of it; `alone`, without a server: two seats, jam or fold, no links to send."""
+    """Return the whole drill; `alone` is without a server: two seats, jam or fold, no links to send."""
     fragment = _region("asked", "Question", class_="card asked", aria_live="polite")
     left = element(
         "div",
@@ -318,7 +315,7 @@ def _button(name: str, *, main: bool = False) -> Html:
 
 
 def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Html:
-    """What is asked; the script reads it, and keeps it in the address."""
+    """Return the settings; the script reads them and keeps them in the address."""
     seats = {name: words for name, words in _SEATS.items() if not alone or name in _TWO_SEATS}
     fields = join_html(
         choose("train-game", "Game", {name: SHORT_TITLES[name] for name in games}, "holdem"),

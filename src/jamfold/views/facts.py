@@ -1,4 +1,4 @@
-"""Facts for the scripts of pages, written out from the package as a module of JavaScript, ``facts.js``."""
+"""Facts of the package that pages' scripts use, written as a JavaScript module, ``facts.js``."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from jamfold.views.sentences import NOT_IN_THE_TREE, WHOLE_GAME
 
 
 def read_module(name: str) -> str:
-    """Return a module of the pages by file name; ``facts.js`` is made anew."""
+    """Return a module of the pages by file name; ``facts.js`` is generated."""
     return facts_script() if name == "facts.js" else asset(name)
 
 
 @cache
 def facts_script() -> str:
-    """Return the module with the facts."""
     return f"export const FACTS = {json.dumps(_facts(), separators=(',', ':'))};\n"
 
 

@@ -1,4 +1,4 @@
-"""A table as it is drawn, in SVG: seats round an oval, the button's below, with rings for what they open."""
+"""A poker table drawn in SVG: seats round an oval, the button at the bottom, rings for what they open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Oval(NamedTuple):
 
 
 _OVALS = {6: _Oval(200, 160, 0.75, 44), 8: _Oval(200, 160, 0.75, 36), 10: _Oval(215, 200, 0.85, 34)}
-"""By the most seats that have room on it, with the words below their rings."""
+"""By the largest number of seats that fit on it with the words below their rings."""
 
 
 def felt(
@@ -34,11 +34,10 @@ def felt(
     chosen: str = "",
     address: Callable[[dict[str, Any]], str | None] = lambda seat: None,
 ) -> Html:
-    """Seats, from the button's left round, and lines in the middle; a seat with an address is a link.
+    """Draw seats clockwise from the button's left, and lines in the middle; a seat with an address is a link.
 
-    A seat has ``name``, ``stack`` and ``opens``, the percent that it jams when it is first in or None; once
-    it is solved ``title``, ``value``, ``value_words``, how many ``decisions`` it has and what it ``does``
-    when it is first in.
+    A seat has ``name``, ``stack`` and ``opens``, the percent that it jams first in or None; once solved, also
+    ``title``, ``value``, ``value_words``, the number of its ``decisions`` and what it ``does`` first in.
     """
     shape = _oval(len(seats))
     oval = element("ellipse", cx=_WIDTH / 2, cy=shape.middle, rx=shape.across, ry=shape.down, class_="oval")
@@ -47,12 +46,12 @@ def felt(
         element("text", line, x=_WIDTH / 2, y=f"{top + _LINE * k:.1f}", class_="middle")
         for k, line in enumerate(middle)
     ]
-    drawn = [_seat(seat, k, len(seats), chosen, address(seat)) for k, seat in enumerate(seats)]
+    groups = [_seat(seat, k, len(seats), chosen, address(seat)) for k, seat in enumerate(seats)]
     return element(
         "svg",
         oval,
         words,
-        drawn,
+        groups,
         id="felt",
         class_="seats",
         viewBox=f"0 0 {_WIDTH} {2 * shape.down + 140:g}",
@@ -62,7 +61,7 @@ def felt(
 
 
 def ring(share: float) -> Html:
-    """A share as a ring that stands in a line."""
+    """Draw a share as a ring within a line of text."""
     inside = element("circle", cx="24", cy="24", r="18", class_="ring"), _opens(24, 24, 18, 100 * share)
     return element("svg", inside, class_="clear", viewBox="0 0 48 48", aria_hidden="true")
 
@@ -79,14 +78,16 @@ def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | 
         _label(_below(seat), across, down + radius + 17),
         _dealer(across + radius * 0.8, down - radius * 0.8) if is_button(k, seats) else None,
     )
-    mine = {"class_": "seat", "data_seat": seat["name"], "aria_label": seat_words(seat)}
+    attributes = {"class_": "seat", "data_seat": seat["name"], "aria_label": seat_words(seat)}
     if address is None:
-        return element("g", inside, role="img", **mine)
-    return element("a", inside, href=address, aria_current="true" if seat["name"] == chosen else None, **mine)
+        return element("g", inside, role="img", **attributes)
+    return element(
+        "a", inside, href=address, aria_current="true" if seat["name"] == chosen else None, **attributes
+    )
 
 
 def _opens(across: float, down: float, radius: int, percent: float) -> Html:
-    """The part of a ring that is opened, from the top on."""
+    """Draw the share that is opened as the arc of a ring, clockwise from the top."""
     return element(
         "circle",
         cx=f"{across:.1f}",
@@ -109,7 +110,7 @@ def _text(words: str, across: float, down: float, kind: str) -> Html:
 
 
 def _label(words: str, across: float, down: float) -> Html:
-    """A text on a plate, as wide as its letters are about; a stroke would cover what another font writes."""
+    """Draw a text on a plate of about its width; a stroke would cover letters in other fonts."""
     wide = 7.6 * len(words) + 12
     plate = element(
         "rect", x=f"{across - wide / 2:.1f}", y=f"{down - 15:.1f}", width=f"{wide:.1f}", height=20, rx=10,
@@ -119,13 +120,13 @@ def _label(words: str, across: float, down: float) -> Html:
 
 
 def _below(seat: dict[str, Any]) -> str:
-    """What stands below a ring: the stack where it does not stand inside, and what the seat wins."""
+    """Return the text below a ring: the stack, unless it is inside, and what the seat wins."""
     parts = [seat["stack"]] if seat["opens"] is not None else []
     return " · ".join([*parts, seat["value"]] if "value" in seat else parts)
 
 
 def seat_words(seat: dict[str, Any]) -> str:
-    """A seat for screen readers."""
+    """Describe a seat for screen readers."""
     if "value" not in seat:
         return f"{seat['name'].upper()}, {seat['stack']}"
     count = seat["decisions"]
@@ -139,14 +140,14 @@ def _oval(seats: int) -> _Oval:
 
 
 def is_button(k: int, seats: int) -> bool:
-    """Whether a seat, counted from the button's left, has the button; heads-up the small blind has it."""
+    """Whether seat `k`, counted from the button's left, has the button; heads-up the small blind has it."""
     return k == (seats - 1 if seats > 2 else 0)
 
 
 def place(k: int, seats: int) -> tuple[float, float]:
-    """Where a seat is on the oval, clockwise as play goes, the button at the bottom: x right, y down.
+    """Return a seat's position on the oval, clockwise, the button at the bottom: x right, y down.
 
-    The oval bulges towards its corners, so that ten seats have room beside one another.
+    The oval bulges towards its corners so that ten seats fit next to each other.
     """
     turn = (k + 1 if seats > 2 else k) / seats
     angle = pi / 2 + 2 * pi * turn

@@ -30,11 +30,11 @@ from jamfold.views.table_sentences import change_text, decision_words, seat_titl
 _DIGITS = 4
 _HALF = 0.5
 _NOTHING = 5e-5
-"""Changes, in money, that four digits do not show."""
+"""Smaller changes, in money, round to zero at four digits."""
 
 
 def future_lines(answer: FutureGame) -> list[str]:
-    """What is exact, what is a model, and how sure it is."""
+    """Say what is exact, what is a model, and how certain the values are."""
     prizes = answer.hand.prizes
     unit = "% of the prizes" if prizes is not None and prizes.percent else "money"
     last = "this hand" if answer.depth == 1 else f"hand {answer.depth}"
@@ -53,7 +53,7 @@ def _counted_words(answer: FutureGame, unit: str) -> list[str]:
 
 
 def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
-    """How wide the intervals are, and what sampled hands leave to gain."""
+    """Say how wide the intervals are, and what can still be gained as hands are sampled."""
     hands = "1 hand" if answer.hands == 1 else f"{answer.hands:,} hands"
     sampled, most = answer.sampled_hands, answer.hand.most_allin
     which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
@@ -76,7 +76,7 @@ def _lifetime_words(answer: FutureGame, unit: str) -> str:
 
 
 def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
-    """Return whom the hands help, what every seat is worth by depth, and what is played for that."""
+    """Return which seats the next hands help, each seat's value by depth, and the strategies."""
     hands = [f"{k} hand{'s'[: k > 1]}" for k in range(1, answer.depth + 1)]
     heads: Heads = [*words("seat"), "stack", "model", *hands]
     seats = seat_rows(answer)
@@ -92,7 +92,7 @@ def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
 
 
 def _decisions(answer: FutureGame, named: Callable[[TableHand, Node], str]) -> Table:
-    """Return what is played for the model and for the future hands, a line for each decision."""
+    """Return the play by the model and with future hands, a line for each decision."""
     nodes = enumerate(answer.hand.nodes)
     by_model = ["by the model"] if answer.depth > 1 else []
     return Table(
@@ -102,7 +102,7 @@ def _decisions(answer: FutureGame, named: Callable[[TableHand, Node], str]) -> T
 
 
 def seat_rows(answer: FutureGame) -> list[list[str]]:
-    """Each seat's stack, and what it is worth by the model and by depth."""
+    """Return each seat's stack, and its value by the model and by depth."""
     hand = answer.hand
     return [
         [
@@ -115,12 +115,12 @@ def seat_rows(answer: FutureGame) -> list[list[str]]:
 
 
 def _value_text(value: float, error: float) -> str:
-    """A value; where it is sampled, with the interval that holds it with 95%."""
+    """Format a value; if it is sampled, with its 95% interval."""
     return with_interval(value, SURE * error) if error else f"{value:,.{_DIGITS}f}"
 
 
 def change_rows(answer: FutureGame) -> list[str]:
-    """What the hands change for each seat; where they are sampled, with its interval of 95%."""
+    """Return what the next hands change for each seat; if sampled, with the 95% interval."""
     hand, unit = answer.hand, "%" if value_unit(answer.hand).startswith("%") else ""
     changes, errors = (answer.values[-1] - answer.values[0]).tolist(), answer.errors[-1].tolist()
     return [
@@ -130,18 +130,18 @@ def change_rows(answer: FutureGame) -> list[str]:
 
 
 def _played(answer: FutureGame, row: int) -> list[str]:
-    """How much is played for the model and for the future hands; the range, or how many classes it has."""
+    """Return the percents by the model and with future hands, and the range or its number of classes."""
     cells = [f"{answer.near.percent[row]:.2f}%"] if answer.depth > 1 else []
     often = answer.far.strategy[row] >= _HALF
     if answer.game.has_classic_notation:
-        held = range_text(answer.game, often.astype(float)) or "nothing"
+        hands = range_text(answer.game, often.astype(float)) or "nothing"
     else:
-        held = f"{int(often.sum()):,} of {len(often):,} classes"
-    return [*cells, f"{answer.far.percent[row]:.2f}%", held]
+        hands = f"{int(often.sum()):,} of {len(often):,} classes"
+    return [*cells, f"{answer.far.percent[row]:.2f}%", hands]
 
 
 def future_headline(answer: FutureGame) -> str:
-    """Whom the next hands help most, and whom they cost most, against the model."""
+    """Say which seat gains and which loses most by the next hands, compared with the model."""
     hand, change = answer.hand, answer.values[-1] - answer.values[0]
     best, worst = int(change.argmax()), int(change.argmin())
     hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
@@ -166,7 +166,7 @@ def _unit(answer: ModelComparison) -> str:
 
 
 def _name(answer: ModelComparison, name: str) -> str:
-    """A model's, or the hands ahead with the model behind them, unless that is the usual one."""
+    """Return the name of a model, or of future hands with the model behind them unless it is the default."""
     if name in MODEL_NAMES:
         return MODEL_NAMES[name]
     model = answer.utility.model
@@ -179,7 +179,7 @@ def _signed(value: float) -> str:
 
 
 def models_headline(answer: ModelComparison) -> str:
-    """Which is nearest to the solved tournament, and whom the usual model underrates."""
+    """Say which model is nearest to the solved tournament, and whom the default model underrates."""
     nearest = answer.nearest
     if nearest is None:
         return "The true values need the solved tournament, which is not available yet."
@@ -223,7 +223,7 @@ def _rows(answer: ModelComparison) -> list[list[str]]:
 
 
 def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
-    """The models over all divisions of the chips."""
+    """Return the models' errors over all divisions of the chips."""
     first = answer.over_states[0]
     heads: Heads = [
         *words(""),
@@ -245,7 +245,7 @@ def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
 
 
 def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
-    """What is not here and how to have it; what the numbers mean."""
+    """Say what is missing and how to get it, then what the numbers mean."""
     hand = answer.hand
     ahead = []
     if hand.most_allin < hand.n:
@@ -283,7 +283,7 @@ def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:
 
 
 def models_columns(answer: ModelComparison) -> Columns:
-    """A line per model and seat."""
+    """Return a line per model and seat."""
     seats = range(answer.hand.n)
     solved = answer.tournament or (None,) * answer.hand.n
     lines = [(model, seat) for model in answer.models for seat in seats]

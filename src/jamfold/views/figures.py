@@ -22,9 +22,9 @@ _UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
-    """The path itself, if a figure can be written under that name.
+    """Return the path if a figure can be written there.
 
-    Raises FigureError if its ending is none of `endings`, or Matplotlib is not installed.
+    Raises FigureError if its ending is not in `endings` or Matplotlib, an extra, is not installed.
     """
     _check_installed()
     if path.suffix.lower() not in endings:
@@ -33,32 +33,31 @@ def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
 
 
 def _check_installed() -> None:
-    """Raise FigureError if Matplotlib, an extra, is not installed."""
     try:
-        found = find_spec("matplotlib")
-    except ValueError:  # what is in its place is no package
-        found = None
-    if found is None:
+        spec = find_spec("matplotlib")
+    except ValueError:  # sys.modules has something without a spec under that name
+        spec = None
+    if spec is None:
         raise FigureError("Figures need the package matplotlib: pip install 'jamfold[figures]'.", field="out")
 
 
 def check_picture(path: Path) -> None:
-    """Check the name of a figure, and that a file can be put there."""
+    """Check the name of a figure, and that a file can be written there."""
     check_target(check_figure(path))
 
 
 def check_page(path: Path) -> None:
-    """Check the name of a page, and that a file can be put there."""
+    """Check the name of a page, and that a file can be written there."""
     if path.suffix.lower() not in (".html", ".htm"):
         raise FigureError(f"The file '{path.name[:60]}' must end in .html.")
     check_target(path)
 
 
-# Few commands draw, and Matplotlib takes 0.3 s to load: these functions alone load it, when they are called.
+# Few commands draw, and Matplotlib takes 0.3 s to load: only these functions load it, when called.
 
 
 def new_figure(**values: Any) -> Figure:
-    """A figure to draw on, as Matplotlib takes its size and layout."""
+    """Return a new figure; `values` are Matplotlib's own arguments."""
     _check_installed()
     from matplotlib.figure import Figure
 
@@ -66,14 +65,14 @@ def new_figure(**values: Any) -> Figure:
 
 
 def rectangle(corner: tuple[float, float], width: float, height: float, **values: Any) -> Rectangle:
-    """A rectangle to put on a figure, as Matplotlib takes its colours."""
+    """Return a rectangle to add to a figure; `values` are Matplotlib's own arguments."""
     from matplotlib.patches import Rectangle
 
     return Rectangle(corner, width, height, **values)
 
 
 def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS) -> Path:
-    """Write a figure in the format of the ending; .pdf too where `endings` have it.
+    """Write a figure in the format of the ending, which must be in `endings`.
 
     Raises FigureError if the ending is unknown or the file cannot be written.
     """
@@ -102,7 +101,7 @@ def write_pages(figures: Iterable[Figure], path: Path) -> Path:
 
 
 def encoded(name: str, save: Callable[[Path], object]) -> dict[str, str]:
-    """A figure of a name that is drawn now, in base64."""
+    """Draw a figure with `save` and return it in base64, by its name."""
     with tempfile.TemporaryDirectory(prefix="jamfold-") as folder:
         path = Path(folder) / name
         save(path)
