@@ -1,7 +1,4 @@
-"""Jam or fold on one flop and on all flops: terminal, columns and HTML.
-
-HTML has both players' numbers, their exactness and the hands near the line.
-"""
+"""Jam or fold on one flop and on all flops: terminal, columns and HTML."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ from jamfold.views.sheet import (
 from jamfold.views.table_sentences import deals_words, gain_text, table_title
 
 _NEAR = 15
-"""Kinds of hands of each player that are listed."""
+"""Number of close decisions listed for each player."""
 _SEATS = ("", "small blind", "big blind")
 _FLOPS = (
     "flop", "weight", "jam_percent", "call_percent", "value_bb", "bb_value_bb", "sb_gain_bb", "bb_gain_bb",
@@ -52,7 +49,7 @@ _COLUMNS = ("hand", "size", "sb_holds", "jam", "jam_gain_bb", "bb_holds", "call"
 
 
 def flop_text(answer: FlopSolution) -> str:
-    """Flop, game and chips in one line."""
+    """Return flop, game and chips in one line."""
     return f"{format_cards(answer.board, ' ')}, {_chips_text(answer.game, answer.chips)}"
 
 
@@ -78,7 +75,7 @@ def _chips_text(game: Game, chips: FlopChips) -> str:
 
 
 def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
-    """The numbers: name, small blind, big blind."""
+    """Return rows of name, small blind's number, big blind's number."""
     rows = [
         ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
         ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
@@ -90,7 +87,7 @@ def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
 
 
 def certificate_text(answer: FlopSolution) -> str:
-    """How exact the strategies are, and of how many hands, in a sentence."""
+    """Say in a sentence how exact the strategies are, and for how many hands."""
     kind = "Equilibrium, exact to rounding" if answer.exact else "Not exact"
     first, second = answer.gains_bb
     hands, kinds = len(answer.sums.hands.places), answer.sums.shape[0]
@@ -102,15 +99,14 @@ def certificate_text(answer: FlopSolution) -> str:
 
 
 def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
-    """Return both players' numbers and how exact they are; on pages both squares."""
+    """Return both players' numbers and how exact they are; on pages, both squares."""
     hands = answer.hands
     jams = [(hand, hand.jam, hand.jam_gain_bb) for hand in hands if hand.held[0]]
-    calls = [
-        (one, one.call, one.call_gain_bb) for one in hands if one.held[1] and one.call_gain_bb is not None
-    ]
+    calls = [(hand, hand.call, hand.call_gain_bb) for hand in hands if hand.held[1]]
+    calls = [call for call in calls if call[2] is not None]
     numbers = facts(_SEATS, flop_rows(answer)), Note(certificate_text(answer))
 
-    def shown() -> list[Any]:
+    def page_parts() -> list[Any]:
         return [
             _picture(answer),
             _near("Closest decisions: jam or fold", "jams", jams),
@@ -121,12 +117,12 @@ def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
     return Sheet(
         flop_text(answer),
         page_title=Cards(f"Jam or fold on {format_cards(answer.board)}"),
-        parts=(on_terminal(*numbers), OnPage(shown)),
+        parts=(on_terminal(*numbers), OnPage(page_parts)),
     )
 
 
 def _picture(answer: FlopSolution) -> Html:
-    """The flop, how much is played and what that is worth, and a square for each player."""
+    """Return the flop, how much is played and what that is worth, and a square for each player."""
     tiles = (
         tile("Small blind jams", f"{answer.jam_percent:.1f}%", "", "of its hands"),
         tile("Big blind calls", f"{answer.call_percent:.1f}%", "", "of its hands"),
@@ -140,17 +136,19 @@ def _picture(answer: FlopSolution) -> Html:
 
 
 def _square(answer: FlopSolution, seat: int) -> Html:
-    """How often each class is played and what it gains, on average over its suits."""
+    """Return a square of how often each class is played and what it gains, averaged over its suits."""
     hands, classes, kinds = answer.sums.hands, hand_classes(answer.game), answer.sums.classes
     rows = classes.class_of[hand_indices(hands.cards[kinds.representatives[::-1]], classes.deck)]
-    played = [(one.call, one.call_gain_bb) if seat else (one.jam, one.jam_gain_bb) for one in answer.hands]
-    weights = np.array([one.size * one.held[seat] for one in answer.hands])
+    strategy = [
+        (hand.call, hand.call_gain_bb) if seat else (hand.jam, hand.jam_gain_bb) for hand in answer.hands
+    ]
+    weights = np.array([hand.size * hand.held[seat] for hand in answer.hands])
 
     def mean(values: Sequence[float]) -> FloatArray:
         sums = np.bincount(rows, weights * np.array(values), len(classes.sizes))
         return sums / np.maximum(np.bincount(rows, weights, len(classes.sizes)), 1e-12)
 
-    shares, gains = mean([share for share, _ in played]), mean([gain or 0.0 for _, gain in played])
+    shares, gains = mean([share for share, _ in strategy]), mean([gain or 0.0 for _, gain in strategy])
     action = ("jam", "call")[seat]
 
     def cell(k: int) -> Cell:
@@ -169,27 +167,27 @@ def _signed(value: float, digits: int) -> str:
 
 
 def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float | None]]) -> Folded:
-    """Return the hands for which it matters least, the best first."""
-    some = nsmallest(_NEAR, hands, key=lambda one: abs(one[2] or 0.0))
+    """Return the hands whose gains are nearest to zero, the best first."""
+    close = nsmallest(_NEAR, hands, key=lambda row: abs(row[2] or 0.0))
     rows = [
         [Cards(hand.hand), f"{hand.size:,}", f"{100 * played:.2f}%", f"{gain or 0.0:+.6f}"]
-        for hand, played, gain in sorted(some, key=lambda one: -(one[2] or 0.0))
+        for hand, played, gain in sorted(close, key=lambda row: -(row[2] or 0.0))
     ]
     heads: Heads = (*words("hand"), "alike", plays, "worth more than folding, bb")
     return Folded(title, [Table(heads, rows)])
 
 
 def flop_columns(answer: FlopSolution) -> Columns:
-    """All kinds of hands; CSV and data frames."""
+    """Return all kinds of hands, for CSV and data frames."""
     rows = (
-        (one.hand, one.size, one.held[0], one.jam, one.jam_gain_bb, one.held[1], one.call, one.call_gain_bb)
-        for one in answer.hands
+        (at.hand, at.size, at.held[0], at.jam, at.jam_gain_bb, at.held[1], at.call, at.call_gain_bb)
+        for at in answer.hands
     )
     return columns_of(_COLUMNS, rows)
 
 
 def flops_rows(answer: FlopChart) -> list[tuple[str, str, str]]:
-    """The means over all flops: name, small blind, big blind."""
+    """Return averages over all flops: name, small blind, big blind."""
     rows = [
         ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
         ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
@@ -199,7 +197,7 @@ def flops_rows(answer: FlopChart) -> list[tuple[str, str, str]]:
 
 
 def flops_text(answer: FlopChart) -> str:
-    """How many flops, and how exact they are."""
+    """Say how many flops were solved, and how exactly."""
     kind = "All are exact, to rounding" if answer.exact else "Not all are exact"
     return (
         f"Means over all {answer.weight:,} flops, {answer.classes.n:,} of them up to suits. {kind}: "
@@ -209,7 +207,7 @@ def flops_text(answer: FlopChart) -> str:
 
 
 def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
-    """Return the means over all flops, and by their suits and ranks."""
+    """Return averages over all flops, and by their suits and ranks."""
     groups = [
         (group.name, f"{group.weight:,}", f"{group.jam_percent:.2f}%", f"{group.call_percent:.2f}%",
          f"{group.value_bb:+.6f}")
@@ -225,7 +223,7 @@ def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
 
 
 def flops_columns(answer: FlopChart) -> Columns:
-    """All flops, full precision."""
+    """Return all flops in full precision."""
     rows = (
         (flop.flop, flop.weight, flop.jam_percent, flop.call_percent, *flop.values_bb, *flop.gains_bb)
         for flop in answer.flops
@@ -234,7 +232,6 @@ def flops_columns(answer: FlopChart) -> Columns:
 
 
 def write_flops(answer: FlopChart, path: Path) -> None:
-    """Write all flops as CSV."""
     write_atomically(path, columns_csv(flops_columns(answer)))
 
 
@@ -243,15 +240,15 @@ _DECISION_HEADS = ("decision", "how often", "plays")
 
 
 def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
-    """What every seat has, and what it could gain."""
-    hand, shown = answer.hand, answer.certificate
+    """Return each seat's stack and value, and bounds of what it could gain."""
+    hand, certificate = answer.hand, answer.certificate
     return [
         (
             name,
             f"{hand.stacks[seat]:,.12g}",
-            f"{shown.values[seat]:,.4f} ± {shown.values_error[seat]:.4f}",
-            f"{format_two_digits(shown.least[seat], floor):.2g}",
-            f"{format_two_digits(shown.bounds[seat], ceil):.2g}",
+            f"{certificate.values[seat]:,.4f} ± {certificate.values_error[seat]:.4f}",
+            f"{format_two_digits(certificate.least[seat], floor):.2g}",
+            f"{format_two_digits(certificate.bounds[seat], ceil):.2g}",
         )
         for seat, name in enumerate(hand.names)
     ]
@@ -265,7 +262,7 @@ def decision_rows(answer: FlopTable) -> list[tuple[str, str, str]]:
 
 
 def flop_table_lines(answer: FlopTable) -> list[str]:
-    """What is sampled, how far that bears, and what is assumed of a room."""
+    """Say what is sampled, how exact that is, and what is assumed about a room."""
     worst = gain_text(answer.hand, float(answer.certificate.bounds.max()), ceil)
     sampled = (
         f"Sampled: {deals_words(answer.deals, answer.certificate.deals)} in {answer.seconds:.0f} s, "
@@ -280,7 +277,7 @@ def flop_table_title(answer: FlopTable) -> str:
 
 
 def flop_table_sheet(_: FlopTableRequest, answer: FlopTable) -> Sheet:
-    """Return seats and decisions on a flop, and how far that bears."""
+    """Return seats and decisions on a flop, and how exact they are."""
     return Sheet(
         flop_table_title(answer),
         parts=(facts(_SEAT_HEADS, seat_rows(answer)), facts(_DECISION_HEADS, decision_rows(answer))),
@@ -289,6 +286,6 @@ def flop_table_sheet(_: FlopTableRequest, answer: FlopTable) -> Sheet:
 
 
 def flop_table_columns(answer: FlopTable) -> Columns:
-    """All kinds of hands, with the chance to play them at each decision."""
+    """Return all kinds of hands, with the chance that each decision plays them."""
     heads = ["hand", "size", *(node_text(answer.hand, node) for node in answer.hand.nodes)]
     return columns_of(heads, ((hand.hand, hand.size, *hand.strategy) for hand in answer.hands))

@@ -1,7 +1,7 @@
-"""Formats of values: digits as far as they are known, names of games, CSV columns, JSON.
+"""Formats of values: significant digits, names of games, CSV columns, JSON.
 
-Bounds are rounded outward and sampled values have their intervals.  The one serializer turns results and
-contracts into JSON values, numbers in full precision, unknown ones null.
+Bounds are rounded outward and sampled values have their intervals.  `to_values` serializes results and
+contracts as JSON values, numbers in full precision, unknown values as null.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from jamfold.cards.games import GAMES, Game
 from jamfold.core.display import has_json_fields, json_fields_of
 
 RoundingRule = Callable[[float], int]
-"""How a bound is rounded: `floor`, `ceil`, or `round` what is none."""
+"""How a bound is rounded: `floor` or `ceil`; `round` for other values."""
 SURE = 1.96
-"""Standard errors to either side that hold 95%."""
+"""Half the width of a 95% interval, in standard errors."""
 _MILLIONTH = 1e-6
 
 
 def format_two_digits(amount: float, outward: RoundingRule) -> float:
-    """An amount of two digits: what is gained at least is rounded down, what is gained at most up."""
+    """Round an amount to two digits; `outward` is `floor` for a lower bound, `ceil` for an upper one."""
     if amount <= 0:
         return 0.0
     digits = 1 - floor(log10(amount))
@@ -42,24 +42,24 @@ def with_unit(number: str, unit: str) -> str:
 
 
 def signed_text(value: float, digits: int) -> str:
-    """A number with its sign; what rounds to nothing has none."""
+    """Format a number with its sign; one that rounds to zero has none."""
     text = f"{value:+,.{digits}f}"
     return text.replace("-", "\u2212") if float(text.replace(",", "")) else f"{0:.{digits}f}"
 
 
 def format_bound(amount: float) -> str:
-    """What is gained at most, in two digits, rounded up and written out; below a millionth, that."""
+    """Format an upper bound in two digits, rounded up, without an exponent; a millionth if it is smaller."""
     return written_out(max(amount, _MILLIONTH), ceil) if amount > 0 else "0"
 
 
 def written_out(amount: float, outward: RoundingRule) -> str:
-    """An amount above 0 in two digits, without an exponent."""
+    """Format an amount above 0 in two digits, without an exponent."""
     amount = format_two_digits(amount, outward)
     return f"{amount:,.{max(0, 1 - floor(log10(amount)))}f}"
 
 
 def with_interval(value: float, width: float, sign: str = "") -> str:
-    """A sampled value and half its interval: two digits of the interval, rounded up, the value as far."""
+    """Format a sampled value with half its interval: two digits of that, rounded up, the value to match."""
     width = format_two_digits(width, ceil)
     digits = 1 - floor(log10(width))
     text = f"{round(value, digits):{sign},.{max(0, digits)}f}".replace("-", "\u2212")
@@ -67,44 +67,43 @@ def with_interval(value: float, width: float, sign: str = "") -> str:
 
 
 def game_titles() -> dict[str, str]:
-    """Names and titles of the games of the pages, those with most cards first: Omaha leads.
+    """Return names and titles of the games on pages, those with most hole cards first.
 
     Games without a picture of their hands, and with gigabytes to build first, are not among them.
     """
-    shown = [game for game in GAMES.values() if game.is_on_pages]
-    games = sorted(shown, key=lambda game: -game.hole_cards)
+    games = sorted((game for game in GAMES.values() if game.is_on_pages), key=lambda game: -game.hole_cards)
     return {game.name: game.title for game in games}
 
 
 def calculator_titles() -> dict[str, str]:
-    """The same of the calculator's games: those with ranges first."""
+    """Return names and titles of the calculator's games, those with ranges first."""
     return game_titles() | {name: game.title for name, game in LISTED_GAMES.items()}
 
 
 Columns = dict[str, list[Any]]
-"""Values by the names of columns, all of one length; None where there is none."""
+"""Values by the names of columns, all of one length; None for missing values."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 NUMBER = re.compile(r"[+-]?\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
-"""A text that is a number and nothing else."""
+"""A text that is a number."""
 
 
 def safe_cell(value: Any) -> Any:
-    """A cell of CSV that no spreadsheet takes for a formula; numbers stay numbers, None is empty."""
+    """Quote a cell of CSV that a spreadsheet would take for a formula; numbers stay, None is empty."""
     if isinstance(value, str) and value.startswith(_FORMULA) and not NUMBER.fullmatch(value):
         return f"'{value}"
     return "" if value is None else value
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV, cells that a spreadsheet would take for formulas quoted."""
+    """Format rows as CSV, with cells that a spreadsheet would take for formulas quoted."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([safe_cell(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 
 def columns_csv(columns: Columns) -> str:
-    """Columns as CSV under their names, numbers in full precision."""
+    """Format columns as CSV under their names, numbers in full precision."""
     return csv_text([list(columns), *zip(*columns.values(), strict=True)])
 
 
@@ -114,9 +113,9 @@ def columns_of(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Columns:
 
 
 def to_values(answer: Any) -> Any:
-    """A result or a contract (or lists, tuples, dicts of them) as JSON can hold it.
+    """Convert a result or contract (or lists, tuples, dicts of them) to JSON values.
 
-    A game is its name, a fraction a text; nan and infinities become null.
+    A game becomes its name, a fraction a text; NaN and infinities become null.
     """
     if isinstance(answer, Game | ListedGame):
         return answer.name
@@ -151,20 +150,20 @@ def _at(answer: Any, path: list[str]) -> Any:
 
 
 def to_text(answer: Any, indent: int | None = 2) -> str:
-    """A result or a contract as a JSON text."""
+    """Format a result or a contract as JSON text."""
     return json.dumps(to_values(answer), indent=indent, allow_nan=False)
 
 
 def warnings_of(answer: Any) -> list[str]:
-    """Return what was probably not meant, as remarks."""
+    """Return warnings of input that was probably not meant."""
     return [f"Warning: {warning}" for warning in answer.warnings]
 
 
 def range_warnings_of(answer: Any) -> list[str]:
-    """Return the warnings of the range that an answer holds; none where it holds no range."""
+    """Return the warnings of the range that an answer holds; empty if it holds no range."""
     return warnings_of(answer.held) if hasattr(answer, "held") else []
 
 
 def notice_of(answer: Any) -> list[str]:
-    """Return the notice of an answer, such as one about the training file, as a remark."""
+    """Return the notice of an answer, such as one about the training file; empty if there is none."""
     return [answer.notice] if answer.notice else []

@@ -37,7 +37,7 @@ from jamfold.views.schema import Contract
 from jamfold.views.sheet_html import sheet_file
 
 _VARIANTS = {("holdem", "NL"): "NT", ("six-plus", "NL"): "NS", ("omaha", "PL"): "PO"}
-"""Those that the format has a code for, of games whose bets are not fixed."""
+"""PHH's codes of variants by game and limit; fixed limit has none here."""
 _TOLD = {"ante", "small blind", "big blind", "dead blind", "returning blind"}
 _STREETS = ("Preflop", "Flop", "Turn", "River")
 _GAMES = {"holdem": "Holdem", "omaha": "Omaha", "omaha-hilo": "OmahaHiLo", "six-plus": "ShortDeck"}
@@ -52,7 +52,7 @@ _POSTS = {
 
 
 def phh_text(hand: Hand, number: int) -> str:
-    """A hand as the numbered table of a .phhs file; empty where the format cannot tell it."""
+    """Format a hand as the numbered table of a .phhs file; empty if the format cannot express it."""
     ring = _ring(hand)
     variant = _VARIANTS.get((hand.game, hand.limit))
     if not ring or variant is None or hand.cap or hand.cancelled:
@@ -84,27 +84,27 @@ def phh_text(hand: Hand, number: int) -> str:
         "winnings": [_chips(hand, hand.collected[k]) for k in ring] if any(hand.collected) else "",
         "currency": hand.currency,
         "_hero": "" if hand.hero not in ring else f"p{ring.index(hand.hero) + 1}",
-        **_known_by(hand),
-        **_beside(hand, lambda seat: f"p{ring.index(seat) + 1}"),
+        **_import_keys(hand),
+        **_extra_fields(hand, lambda seat: f"p{ring.index(seat) + 1}"),
     }
     lines = (f"{name} = {_toml(value)}" for name, value in fields.items() if value != "")
     return "\n".join([f"[{number}]", *lines, "", ""])
 
 
-def _known_by(hand: Hand) -> dict[str, str]:
-    """Fields of our own by which the hand is known when it is imported again; none of one without names."""
+def _import_keys(hand: Hand) -> dict[str, str]:
+    """Return user-defined fields that identify the hand when it is imported again; empty without names."""
     return {"_site": hand.site, "_key": hand.key, "_digest": hand.digest.hex()} if hand.key else {}
 
 
-def _beside(hand: Hand, name_of: Callable[[int], object]) -> dict[str, object]:
-    """Fields of our own: whether names are positions, and for whom the room acted."""
+def _extra_fields(hand: Hand, name_of: Callable[[int], object]) -> dict[str, object]:
+    """Return user-defined fields: whether names are positions, and which players timed out."""
     away = {"_timed_out": hand.timed_out, "_timed_out_later": hand.timed_out_later}
     values: dict[str, object] = {name: list(map(name_of, seats)) for name, seats in away.items() if seats}
     return {"_positions": True, **values} if hand.positions else values
 
 
 def _ring(hand: Hand) -> list[int]:
-    """Those dealt in from the small blind; nobody where PHH cannot tell who posts."""
+    """Return the seats dealt in, from the small blind on; empty if PHH cannot express who posts."""
     kinds = {post.kind: post.seat for post in hand.posts}
     small, big = kinds.get("small blind"), kinds.get("big blind")
     ring = sorted(
@@ -113,24 +113,24 @@ def _ring(hand: Hand) -> list[int]:
     if set(kinds) - _TOLD or small is None or any(post.seat not in ring for post in hand.posts):
         return []
     if len(ring) == 2 and hand.button and hand.button != hand.seats[small].number:
-        return []  # of two the button posts the small blind; here it is one who has left
+        return []  # heads-up the button posts the small blind; here somebody who left had the button
     start = ring.index(small)
     ring = ring[start:] + ring[:start]
     return ring if ring[1:2] == [big] else []
 
 
 def _chips(hand: Hand, coins: int) -> Decimal:
-    """Exact, without zeros behind the point."""
+    """Return the exact amount, without trailing zeros."""
     whole, rest = divmod(coins, hand.coin)
     return Decimal(coins) / hand.coin if rest else Decimal(whole)
 
 
 def _moment(hand: Hand) -> dict[str, object]:
-    """Day and, where it is known, the time in UTC."""
+    """Return the day and, if known, the time in UTC."""
     if hand.played_at is None:
         parts = hand.day.split("-")
-        known = len(parts) == 3 and all(part.isdecimal() for part in parts)
-        return dict(zip(("year", "month", "day"), map(int, parts), strict=True)) if known else {}
+        is_date = len(parts) == 3 and all(part.isdecimal() for part in parts)
+        return dict(zip(("year", "month", "day"), map(int, parts), strict=True)) if is_date else {}
     at = datetime.fromtimestamp(hand.played_at, UTC)
     return {
         "time": at.time(), "time_zone": "UTC", "year": at.year, "month": at.month, "day": at.day,
@@ -145,7 +145,7 @@ def _actions(hand: Hand, ring: Sequence[int]) -> list[str]:
         if street and len(hand.board) >= street + 2:
             cut = (0, 0, 3, 4)[street]
             lines.append(f"d db {format_cards(hand.board[cut : street + 2])}")
-        for action in (one for one in hand.actions if one.street == street):
+        for action in (item for item in hand.actions if item.street == street):
             verb = {"fold": "f", "check": "cc", "call": "cc"}.get(action.move)
             lines.append(f"{names[action.seat]} {verb or f'cbr {_chips(hand, action.total)}'}")
     folded = {action.seat for action in hand.actions if action.move == "fold"}
@@ -166,7 +166,7 @@ def _toml(value: object) -> str:
 
 
 def ohh_text(hand: Hand, number: int) -> str:
-    """A hand as a JSON object of an .ohh file; empty where the format cannot tell it."""
+    """Format a hand as a JSON object of an .ohh file; empty if the format cannot express it."""
     if hand.cancelled or hand.game not in _GAMES or any(post.kind not in _POSTS for post in hand.posts):
         return ""
     at = None if hand.played_at is None else datetime.fromtimestamp(hand.played_at, UTC)
@@ -178,8 +178,8 @@ def ohh_text(hand: Hand, number: int) -> str:
         "tournament": bool(hand.tournament),
         **({"tournament_info": {"tournament_number": hand.tournament}} if hand.tournament else {}),
         "game_number": hand.hand_id,
-        **_known_by(hand),
-        **_beside(hand, lambda seat: seat),
+        **_import_keys(hand),
+        **_extra_fields(hand, lambda seat: seat),
         **({} if at is None else {"start_date_utc": f"{at:%Y-%m-%dT%H:%M:%SZ}"}),
         "table_name": hand.tournament or hand.site,
         "game_type": _GAMES[hand.game],
@@ -203,11 +203,11 @@ def ohh_text(hand: Hand, number: int) -> str:
 
 
 def _rounds(hand: Hand) -> list[dict[str, Any]]:
-    """Streets and the showdown; what a player was dealt stands in the first, unknown cards as ``X``."""
-    cards = {k: [format_cards([card]) for card in some] for k, some in enumerate(hand.cards)}
+    """Return the streets and the showdown; hole cards are in the first round, unknown cards as ``X``."""
+    cards = {k: [format_cards([card]) for card in hole_cards] for k, hole_cards in enumerate(hand.cards)}
     hidden = ["X"] * GAMES[hand.game].hole_cards
     folded = {action.seat for action in hand.actions if action.move == "fold"}
-    shown = [k for k, seat in enumerate(hand.seats) if cards[k] and seat.dealt_in and k not in folded]
+    showdown = [k for k, seat in enumerate(hand.seats) if cards[k] and seat.dealt_in and k not in folded]
     posts: list[dict[str, Any]] = [
         {
             "player_id": post.seat,
@@ -223,26 +223,26 @@ def _rounds(hand: Hand) -> list[dict[str, Any]]:
         if seat.dealt_in
     ]
     shows: list[dict[str, Any]] = [
-        {"player_id": k, "action": "Shows Cards", "cards": cards[k]} for k in shown
+        {"player_id": k, "action": "Shows Cards", "cards": cards[k]} for k in showdown
     ]
     rounds: list[dict[str, Any]] = []
     count = 0
     for street, name in enumerate((*_STREETS, "Showdown")):
         if PREFLOP < street <= RIVER and len(hand.board) < street + 2:
             continue
-        acted = [_acted(hand, one) for one in hand.actions if one.street == street]
-        some = {PREFLOP: [*posts, *dealt, *acted], RIVER + 1: shows}.get(street, acted)
+        bets = [_action_values(hand, action) for action in hand.actions if action.street == street]
+        actions = {PREFLOP: [*posts, *dealt, *bets], RIVER + 1: shows}.get(street, bets)
         board = hand.board[(0, 0, 3, 4)[street] : street + 2] if PREFLOP < street <= RIVER else ()
         values = {"cards": [format_cards([card]) for card in board]} if board else {}
-        numbered = [{"action_number": count + k, **one} for k, one in enumerate(some, 1)]
-        count += len(some)
-        if some or board:
+        numbered = [{"action_number": count + k, **action} for k, action in enumerate(actions, 1)]
+        count += len(actions)
+        if actions or board:
             rounds.append({"id": len(rounds), "street": name, **values, "actions": numbered})
     return rounds
 
 
-def _acted(hand: Hand, action: RecordedAction) -> dict[str, Any]:
-    """Amounts are chips added."""
+def _action_values(hand: Hand, action: RecordedAction) -> dict[str, Any]:
+    """Return an action; its amount is the chips it adds."""
     values: dict[str, Any] = {"player_id": action.seat, "action": action.move.capitalize()}
     if action.move in {"fold", "check"}:
         return values
@@ -250,7 +250,7 @@ def _acted(hand: Hand, action: RecordedAction) -> dict[str, Any]:
 
 
 def _pots(hand: Hand) -> list[dict[str, Any]]:
-    """One, for the record does not tell side pots apart."""
+    """Return a single pot, as the record does not separate side pots; empty if nobody won."""
     won = sum(hand.collected) + (hand.rake or 0)
     wins = [
         {"player_id": k, "win_amount": hand.chips(chips)} for k, chips in enumerate(hand.collected) if chips
@@ -261,19 +261,18 @@ def _pots(hand: Hand) -> list[dict[str, Any]]:
 
 
 def report_columns(report: Report) -> Columns:
-    """All judged decisions, the dearest first."""
+    """Return all graded decisions, the costliest first."""
     names = [field.name for field in fields(MistakeContract)]
     rows = [to_values(MistakeContract.of(decision)) for decision in report.judged.costliest()]
     return {name: [row[name] for row in rows] for name in names}
 
 
 def write_report(answer: Report, path: Path) -> None:
-    """Write the report as one HTML file."""
     write_atomically(path, sheet_file(whole_report(ReportContract.of(answer))))
 
 
 def opponents_columns(answer: Iterable[Opponent]) -> Columns:
-    """Habits, a line each, what to do about them in the last columns."""
+    """Return a line for each opponent's habit; the last columns say how to exploit it."""
     names = [field.name for field in fields(OpponentContract) if field.name != "advice"]
     advised = [field.name for field in fields(AdviceContract)]
     rows = []
@@ -290,9 +289,9 @@ FORMATS = ("csv", "json", "phh", "ohh")
 
 
 def export_lines(export: Export, form: str, tell: Callable[[str], None]) -> Iterator[str]:
-    """An export as CSV or JSON, line by line, or hand by hand as PHH or OHH; nothing is held.
+    """Yield an export as CSV or JSON line by line, or as PHH or OHH hand by hand, in constant memory.
 
-    `tell` is told what hands are left out.
+    `tell` receives a message about hands that are left out.
     """
     if form in {"phh", "ohh"}:
         yield from _whole_hands(export, phh_text if form == "phh" else ohh_text, tell)
@@ -334,11 +333,10 @@ def _whole_hands(
 
 
 MOST_LINES = 200_000
-"""Decisions that a browser is sent in one file: 60 MB."""
+"""The most decisions sent to a browser in one file, 60 MB."""
 
 
 def report_payload(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
-    """The report as text."""
     if question.format == "html":
         return {"text": sheet_file(whole_report(ReportContract.of(answer)))}
     if answer.total.decisions > MOST_LINES:

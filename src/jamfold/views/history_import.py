@@ -1,7 +1,4 @@
-"""Imports of played hands: JSON contracts, terminal, and HTML on what was read and what failed.
-
-HTML also says which tables were solved.
-"""
+"""Imports of played hands: JSON contracts, and what was read, what failed and what was solved."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from jamfold.views.sheet import Heads, Sheet, Table, words
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryHandContract(Contract):
-    """A kept hand; amounts in chips or money, as the site wrote them."""
+    """A stored hand; amounts in chips or money, as the site wrote them."""
 
     file: str
     line: int
@@ -38,7 +35,7 @@ class HistoryHandContract(Contract):
     status: str
     """decision, other (they limped or raised less), none, or outside."""
     reason: str
-    """Why it is no decision; empty if it is one."""
+    """Why it is not a decision; empty if it is."""
     players: int
     day: str
     tournament: str
@@ -48,16 +45,16 @@ class HistoryHandContract(Contract):
     bb_name: str
     sb_stack: float | None
     bb_stack: float | None
-    """Before anything is posted; null where nobody posted the blind."""
+    """Before anything is posted; null if nobody posted the big blind."""
     small_blind: float
     big_blind: float
     sb_ante: float
     bb_ante: float
-    """Posted, dead blinds of the two among them."""
+    """Antes posted, including dead blinds of the two players."""
     dead: float | None
-    """d: posted by those who folded; null, as the next three, where there is no spot."""
+    """d: posted by those who folded; null, as the next three, if there is no spot."""
     live: float | None
-    """L: what each of the two can still win or lose after the antes."""
+    """L: what each of the two players can still win or lose after the antes."""
     s: float | None
     b: float | None
     sb_decision: str
@@ -90,11 +87,11 @@ class HistoryHandContract(Contract):
 
 FILES_SHOWN = 10
 PROBLEMS_SHOWN = 20
-"""Problems printed after an import; `history problems` prints all."""
+"""Number of problems printed after an import; `history problems` prints all."""
 
 
 def import_summary(answer: ImportReport) -> list[str]:
-    """What came of an import."""
+    """Return what an import read, as sentences."""
     counts = answer.counts
     files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
     repeated = f"{plural(counts.duplicates, 'duplicate')}, {plural(counts.conflicts, 'conflict')}"
@@ -110,27 +107,26 @@ def import_summary(answer: ImportReport) -> list[str]:
 
 
 def _file_lines(answer: ImportReport) -> list[str]:
-    """Of several files those of which something could not be read, the most first."""
-    some = [one for one in answer.by_file if one.unreadable] if answer.files > 1 else []
-    some.sort(key=lambda one: (-one.unreadable, one.file))
+    """Return lines on the files with unreadable hands, the most first; empty for a single file."""
+    files = [file for file in answer.by_file if file.unreadable] if answer.files > 1 else []
+    files.sort(key=lambda file: (-file.unreadable, file.file))
     lines = []
-    for one in some[:FILES_SHOWN]:
-        known = f", {plural(one.duplicates, 'duplicate')}" if one.duplicates else ""
-        lines.append(
-            f"  {printable(one.file)}: {plural(one.hands, 'new hand')}{known}, {one.unreadable:,} unreadable."
-        )
-    if len(some) > FILES_SHOWN:
-        lines.append(f"  ... and {plural(len(some) - FILES_SHOWN, 'more file')} with unreadable hands.")
+    for file in files[:FILES_SHOWN]:
+        repeated = f", {plural(file.duplicates, 'duplicate')}" if file.duplicates else ""
+        hands = plural(file.hands, "new hand") + repeated
+        lines.append(f"  {printable(file.file)}: {hands}, {file.unreadable:,} unreadable.")
+    if len(files) > FILES_SHOWN:
+        lines.append(f"  ... and {plural(len(files) - FILES_SHOWN, 'more file')} with unreadable hands.")
     return lines
 
 
-def _site_line(one: SiteCounts) -> str:
-    hands = f"{plural(one.hands, 'hand')}, {plural(one.decisions, 'jam/fold hand')}, {one.outside:,} outside"
-    return f"  {one.site}: {hands}."
+def _site_line(site: SiteCounts) -> str:
+    hands = f"{plural(site.hands, 'hand')}, {plural(site.decisions, 'jam/fold hand')}"
+    return f"  {site.site}: {hands}, {site.outside:,} outside."
 
 
 def import_lines(answer: ImportReport) -> list[str]:
-    """What came of an import, and its first problems."""
+    """Return what an import read, and its first problems."""
     lines = import_summary(answer)
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
     if len(answer.problems) > PROBLEMS_SHOWN:
@@ -143,7 +139,7 @@ def import_lines(answer: ImportReport) -> list[str]:
 
 
 def watched_line(file: Path, answer: ImportReport) -> str:
-    """What is new in a file that is watched; its last hand may be half written."""
+    """Say what is new in a watched file; its last hand may be half written."""
     counts = answer.counts
     hands = f"{plural(counts.hands, 'new hand')}, {plural(counts.decisions, 'jam/fold hand')}"
     unread = f"; {counts.unreadable:,} not readable so far" if counts.unreadable else ""
@@ -151,7 +147,7 @@ def watched_line(file: Path, answer: ImportReport) -> str:
 
 
 def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
-    """What was solved, and what is left."""
+    """Say which tables were solved, and which are left."""
     if not answer.spots:
         return "No table of four to ten is left to be solved."
     left = (
@@ -170,12 +166,11 @@ def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
 
 
 def repair_lines(answer: HistoryRepair) -> list[str]:
-    """What came of a repair."""
-    kept = f"{plural(answer.hands, 'hand')} of {plural(answer.files, 'file')}"
+    saved = f"{plural(answer.hands, 'hand')} of {plural(answer.files, 'file')}"
     if not answer.fault:
-        return [f"Nothing is wrong: {kept} are saved."]
+        return [f"Nothing is wrong: {saved} are saved."]
     return [
-        f"The file {answer.fault}: {kept} saved, {answer.lost:,} lost; it is kept as '{answer.aside}'.",
+        f"The file {answer.fault}: {saved} saved, {answer.lost:,} lost; it is kept as '{answer.aside}'.",
         "Import the files again: saved hands are skipped, lost hands are added back.",
     ]
 
@@ -187,7 +182,7 @@ def players_sheet(players: Sequence[RatedPlayer]) -> Sheet:
 
 
 def problem_line(problem: Problem) -> str:
-    """A problem in one line that an editor can jump to."""
+    """Format a problem as one line that an editor can jump to."""
     place = f"{problem.file}:{problem.line}: " if problem.line else f"{problem.file}: "
     return printable(f"{place}{problem.sentence}")
 
@@ -197,7 +192,7 @@ def problem_lines(problems: Sequence[Problem]) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """Names and files are anybody's: no control characters."""
+    """Replace control characters: names and files may hold any text."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
@@ -222,28 +217,27 @@ def hands_sheet(answer: KeptHands) -> Sheet:
 
 
 def _stack(hand: HistoryHandContract) -> str:
-    """The smaller stack of the two before anything is posted, in big blinds; nothing without a spot."""
+    """Format the smaller stack of the two before posting, in big blinds; empty if there is no spot."""
     if hand.s is None or hand.sb_stack is None or hand.bb_stack is None:
         return ""
     return f"{min(hand.sb_stack, hand.bb_stack) / hand.big_blind:.4g}"
 
 
 def forgotten_text(hands: int) -> str:
-    """How many hands were forgotten."""
     return f"Deleted {plural(hands, 'hand')}."
 
 
 PROBLEMS = 300
-"""Problems that are listed; the command line prints all."""
+"""Number of problems listed on a page; the command line prints all."""
 
 
 def import_fragment(question: HistoryImportRequest, answer: ImportReport) -> Html:
-    """What came of it; problems folded away, by the names of files: folders of a moment tell nothing."""
+    """Return what an import read, then problems folded away, with file names but no temporary folders."""
     folders = {f"{PurePath(path).parent}{os.sep}" for path in question.paths}
     return element(
         "div",
         [element("p", line) for line in import_summary(answer)],
-        _problems([problem_line(one) for one in answer.problems[:PROBLEMS]], len(answer.problems), folders),
+        _problems(list(map(problem_line, answer.problems[:PROBLEMS])), len(answer.problems), folders),
         class_="result",
     )
 
@@ -265,5 +259,4 @@ def _problems(lines: list[str], count: int, folders: set[str]) -> Html | None:
 
 
 def sampled_fragment(question: HistoryTablesRequest, answer: TablesSampled) -> Html:
-    """How many tables were solved."""
     return element("p", sampled_line(question, answer), class_="note")

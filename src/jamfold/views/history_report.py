@@ -1,7 +1,4 @@
-"""The report on played hands, on the terminal and in words, with grading terms and missing pieces.
-
-It says under which card-room terms hands are graded, and what must be built before more decisions can be.
-"""
+"""The report on played hands: terminal and sentences, with card-room terms and tables still to build."""
 
 from __future__ import annotations
 
@@ -42,42 +39,43 @@ REMEDIES = {
     prize_solver.NOT_BUILT: "To show losses in money, run: jamfold tables build --outcomes",
     prize_solver.NOT_SOLVED: "Run the report again to solve more tournament spots.",
 }
-"""What the command line says to do, by the reason for which decisions are not judged."""
+"""What the command line suggests, by the reason why decisions are not graded."""
 
 
 def remedy_lines(report: ReportContract) -> list[str]:
-    """The commands after which more can be judged."""
+    """Return the commands after which more decisions can be graded."""
     build = "jamfold tables build --game"
     lines = [f"{waiting_words(count)}: {build} {count.game}. {count.build}" for count in report.waiting]
     left = [*(report.threes.left_out if report.threes else ()), *report.prizes_left_out]
     return lines + [REMEDIES[count.reason] for count in left if count.reason in REMEDIES]
 
 
-def waiting_words(one: UnbuiltCount) -> str:
-    """How many decisions of a game need a table."""
-    title = game_titles().get(one.game, one.game)
+def waiting_words(count: UnbuiltCount) -> str:
+    """Say how many decisions of a game need a table."""
+    title = game_titles().get(count.game, count.game)
     return (
-        f"{plural(one.decisions, f'{title} decision')} {'needs' if one.decisions == 1 else 'need'} an "
+        f"{plural(count.decisions, f'{title} decision')} {'needs' if count.decisions == 1 else 'need'} an "
         "equity table"
     )
 
 
 def room_lines(rooms: Sequence[RoomHandsContract]) -> list[str]:
-    """By whose terms hands at rooms' tables are judged, and what is assumed of them."""
+    """Say by which rooms' terms hands are graded, and what is assumed about the rooms."""
     lines = []
-    for one in rooms:
-        hands = plural(one.hands, "hand")
-        if one.terms is None:
+    for room in rooms:
+        hands = plural(room.hands, "hand")
+        if room.terms is None:
             lines.append(f"All-in-or-fold tables with unknown fees, rated by chips only: {hands}.")
             continue
-        fees = "" if not one.fees_bb else f"; {one.fees_bb:,.2f} bb of fees in these hands"
-        lines.append(f"At {one.room} ({one.terms.date}): {hands}, rated with {terms_words(one.terms)}{fees}.")
-        lines += [f"Assumed at {one.room}: {sentence}." for sentence in one.assumed]
+        fees = "" if not room.fees_bb else f"; {room.fees_bb:,.2f} bb of fees in these hands"
+        terms = terms_words(room.terms)
+        lines.append(f"At {room.room} ({room.terms.date}): {hands}, rated with {terms}{fees}.")
+        lines += [f"Assumed at {room.room}: {sentence}." for sentence in room.assumed]
     return lines
 
 
 def limits_of(rooms: Sequence[RoomHandsContract]) -> str:
-    """What the rating says, and what not."""
+    """Say what the rating covers and what it does not."""
     if all(room.terms is None for room in rooms):
         return LIMITS
     return LIMITS.replace("Rake and bounties", "Except for the fees of room tables, rake and bounties")
@@ -86,14 +84,14 @@ def limits_of(rooms: Sequence[RoomHandsContract]) -> str:
 ENOUGH = 30
 _NOTHING = 1e-9
 _ROUNDED = 1e-12
-"""Gains below are rounding, which differs between machines."""
+"""Smaller gains are rounding, which differs between machines."""
 _PAGE_OPENS = (2.0, 2.5)
-"""The opens, in big blinds, that the page of the drill lists."""
+"""The open sizes, in big blinds, of the drill's page."""
 LARGER_WORDS = "of four to ten"
 
 
 def summary_lines(report: ReportContract) -> list[str]:
-    """The report in sentences: the rating, what others would lose, what was left out."""
+    """Return the report in sentences: the rating, comparisons, what was left out."""
     lines = [_counts_line(report)]
     if report.interval_mbb is None:
         lines.append(f"Fewer than {ENOUGH} decisions: too few to judge.")
@@ -112,10 +110,10 @@ def summary_lines(report: ReportContract) -> list[str]:
 
 
 def extra_lines(report: ReportContract) -> list[str]:
-    """What is rated apart: opens, and tables of three and more."""
+    """Return lines on what is rated separately: opens, and tables of three and more."""
     lines = [] if report.raises is None else _raises_lines(report.raises, report)
-    for seats, found in (("of three", report.threes), (LARGER_WORDS, report.larger)):
-        lines += [] if found is None else _threes_lines(seats, found)
+    for seats, threes in (("of three", report.threes), (LARGER_WORDS, report.larger)):
+        lines += [] if threes is None else _threes_lines(seats, threes)
     return lines
 
 
@@ -125,7 +123,7 @@ def reasons_text(counts: Iterable[Count]) -> str:
 
 
 def who_text(report: ReportContract) -> str:
-    """The player, and what is left of the decisions."""
+    """Return the player and the filters on seat and stack."""
     seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
     seat += f", {report.depth} bb ante-adjusted" if report.depth else ""
     return f"{report.player}{seat}" + (f", {report.stack} bb" if report.stack else "")
@@ -146,7 +144,7 @@ def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
         f"to {_per_100(high)}), {report.per_100_hands_bb:.2f} bb/100 hands, {report.loss_bb:.2f} bb in "
         f"total. Score {report.accuracy:.1f} (100 = perfect, 0 = random)."
     )
-    others = (
+    comparison = (
         f"For comparison, per 100 of the same decisions: random play loses {_per_100(anchors.coin_flip)} "
         f"bb, always jamming or calling {_per_100(anchors.always)}, the 10 bb chart at every stack "
         f"{_per_100(anchors.chart_10bb)}."
@@ -155,11 +153,11 @@ def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
         "Against your opponents' estimated ranges (where there are enough hands): "
         f"{_per_100(report.response_rate_mbb)} bb per 100 decisions."
     )
-    return [rating, others, own]
+    return [rating, comparison, own]
 
 
 def _lifetime_line(loss: float, results: Results) -> str:
-    """After how many decisions a loss would show, in big blinds each, by what such hands vary."""
+    """Say after how many decisions a loss, in big blinds per decision, stands out from the variance."""
     raw = results.deviation_raw
     deviation = results.deviation_at_equity if raw is None else raw
     if deviation < _NOTHING:
@@ -176,7 +174,7 @@ def _lifetime_line(loss: float, results: Results) -> str:
 
 
 def _per_100(mbb: float) -> str:
-    """A loss per decision, in thousandths of a big blind, as big blinds per 100 decisions."""
+    """Format a loss in mbb per decision as bb per 100 decisions."""
     return f"{mbb / 10:.2f}"
 
 
@@ -236,13 +234,13 @@ def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
 
 
 def larger_tables(report: ReportContract) -> list[tuple[str, ThreesContract]]:
-    """Tables of three and of more, in words, where there are mistakes at them."""
+    """Return tables of three and of more, with their words, if there are mistakes at them."""
     at = (("of three", report.threes), (LARGER_WORDS, report.larger))
-    return [(seats, one) for seats, one in at if one is not None and one.worst]
+    return [(seats, threes) for seats, threes in at if threes is not None and threes.worst]
 
 
 def three_texts(mistake: ThreeMistakeContract) -> list[str]:
-    """A mistake at a table of three, in columns."""
+    """Return the columns of a mistake at a table of three or more."""
     stacks = " ".join(f"{stack:.4g}" for stack in mistake.stacks_bb)
     cells = (mistake.cards, f"{mistake.loss_bb:.3f}", mistake.decision, stacks, mistake.action, mistake.right)
     return [printable(cell) for cell in (*cells, f"{mistake.site} {mistake.hand_id}")]
@@ -252,7 +250,7 @@ THREE_HEADS = ("hand", "bb lost", "decision", "stacks, bb (SB, BB … BTN)", "di
 
 
 def lost_line(report: ReportContract) -> str:
-    """What was lost in money and chips."""
+    """Say what was lost in money and chips."""
     parts = [f"{total.amount:,.2f} {total.unit}" for total in report.lost]
     raked = [f"{total.rake:,.2f} {total.unit}" for total in report.lost if total.rake]
     text = f"EV lost: {' and '.join(parts)}"
@@ -264,7 +262,7 @@ def lost_line(report: ReportContract) -> str:
 
 
 def lean_line(lean: Tendency) -> str:
-    """Too loose or too tight in a seat."""
+    """Say whether the player is too loose or too tight in a seat."""
     action = "jam" if lean.seat == "sb" else "call"
     plays = f"you {action} {lean.plays:.1%}, equilibrium {lean.equilibrium_plays:.1%} of these hands"
     return (
@@ -279,13 +277,12 @@ def seat_cells(report: ReportContract) -> list[Cell]:
 
 
 def cells_table(title: str, cells: Sequence[Cell]) -> Table:
-    """Return cells, those with few decisions quiet."""
+    """Return a table of cells, those with few decisions dimmed."""
     few = [place for place, cell in enumerate(cells) if cell.interval_mbb is None]
     return Table((*words(title), *CELL_HEADS), list(map(cell_texts, cells)), is_flush=True, quiet=few)
 
 
 def cell_texts(cell: Cell) -> tuple[str, ...]:
-    """A cell's columns."""
     interval = "" if cell.interval_mbb is None else " to ".join(map(_per_100, cell.interval_mbb))
     return (
         printable(cell.name),
@@ -298,28 +295,28 @@ def cell_texts(cell: Cell) -> tuple[str, ...]:
 
 
 def explained_lines(answer: Explained) -> list[str]:
-    """What was decided in some hands, what was right, and where to look further."""
+    """Say what was decided in some hands, what was right, and where to look further."""
     lines = []
-    for one in map(MistakeContract.of, answer.decisions):
-        text = f"{one.player}, {seat_words(one.seat, one.last_post)}, {one.cards} at {stack_words(one)}"
-        cost = "which is right" if one.loss_bb < CLOSE else f"{one.right} is right, {one.loss_bb:.3f} bb lost"
+    for mistake in map(MistakeContract.of, answer.decisions):
+        seat = seat_words(mistake.seat, mistake.last_post)
+        text = f"{mistake.player}, {seat}, {mistake.cards} at {stack_words(mistake)}"
         lines += [
-            f"{one.site} {one.hand_id}: {text}: {action_words(one)}, {cost}.",
-            (f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb compared with a fold."),
-            f"  {one.explain}",
-            *([] if one.room else [f"  on the page of jamfold web: /?{one.link}"]),
+            f"{mistake.site} {mistake.hand_id}: {text}: {action_words(mistake)}, {_cost_text(mistake)}.",
+            f"  To {playing_of(mistake)} is worth {mistake.margin_bb:+.3f} bb compared with a fold.",
+            f"  {mistake.explain}",
+            *([] if mistake.room else [f"  on the page of jamfold web: /?{mistake.link}"]),
         ]
-        words = drill_words(one)
+        words = drill_words(mistake)
         command = shlex.join(word for name, value in words.items() for word in (f"--{name}", value))
         lines.append(_drill_line(f"jamfold train {command}", drill_address(words)))
-    for judged, at in zip(answer.at_tables, map(ThreeMistakeContract.of, answer.at_tables), strict=True):
-        cost = "which is right" if at.loss_bb < CLOSE else f"{at.right} is right, {at.loss_bb:.3f} bb lost"
+    for decision in answer.at_tables:
+        at = ThreeMistakeContract.of(decision)
         lines += [
-            f"{at.site} {at.hand_id}: {at.player}, {at.decision}, {at.cards}: {at.action}, {cost}.",
-            f"  To {judged.turn.play_action} is worth {at.margin_bb:+.3f} bb compared with a fold.",
+            f"{at.site} {at.hand_id}: {at.player}, {at.decision}, {at.cards}: {at.action}, {_cost_text(at)}.",
+            f"  To {decision.turn.play_action} is worth {at.margin_bb:+.3f} bb compared with a fold.",
             f"  {at.explain}",
             f"  on the page of jamfold web: /table?{at.link}",
-            *([_drill_line(drill, f"/train?{at.drill}")] if (drill := drill_command(judged.turn)) else []),
+            *([_drill_line(drill, f"/train?{at.drill}")] if (drill := drill_command(decision.turn)) else []),
         ]
     if answer.largest_gain:
         lines.append(gain_words(answer.largest_gain))
@@ -331,14 +328,19 @@ def explained_lines(answer: Explained) -> list[str]:
     return [printable(line) for line in [*lines, *map(problem_line, answer.problems)]]
 
 
+def _cost_text(mistake: MistakeContract | ThreeMistakeContract) -> str:
+    right = f"{mistake.right} is right, {mistake.loss_bb:.3f} bb lost"
+    return "which is right" if mistake.loss_bb < CLOSE else right
+
+
 def gain_words(gain: float) -> str:
-    """How far from equilibrium the spots of pasted hands at larger tables are."""
+    """Say how far from equilibrium the spots of pasted hands at larger tables are."""
     most = f"no seat gains more than {gain:.2g} bb (95% for each spot)"
     return f"Tables {LARGER_WORDS}: {most}; other equilibria may exist."
 
 
 def drill_words(mistake: MistakeContract) -> dict[str, str]:
-    """The words of a drill of close hands like this one; around an open, of all stacks of its tree."""
+    """Return options of a drill of close hands like this one; after an open, all stacks of its tree."""
     words = {"game": mistake.game, "mode": "close", "seat": mistake.seat}
     if mistake.raised_bb is not None:
         return words | {"open": f"{mistake.raised_bb:.6g}bb"}
@@ -346,7 +348,7 @@ def drill_words(mistake: MistakeContract) -> dict[str, str]:
 
 
 def drill_address(words: dict[str, str]) -> str:
-    """The address of a drill of two seats on the page: its nearest open."""
+    """Return the address of a two-seat drill, with the page's nearest open size."""
     on_page = dict(words)
     if "open" in words:
         size = float(words["open"].removesuffix("bb"))
@@ -355,39 +357,37 @@ def drill_address(words: dict[str, str]) -> str:
 
 
 def _drill_line(command: str, address: str) -> str:
-    """A drill as a command, and on the page."""
     return f"  hands like it: {command}; on the page: {address}"
 
 
-def action_words(one: MistakeContract) -> str:
-    """What was done; around an open that was jammed over, with its size."""
-    if one.raised_bb is None:
-        return one.action
-    size = f"{one.raised_bb:.4g} bb"
-    if one.action == "raise":
+def action_words(mistake: MistakeContract) -> str:
+    """Return the action taken; with the size of the open if there was one that faced a jam."""
+    if mistake.raised_bb is None:
+        return mistake.action
+    size = f"{mistake.raised_bb:.4g} bb"
+    if mistake.action == "raise":
         return f"raise to {size} (faced a jam)"
-    return (
-        f"{one.action} over an open to {size}" if one.seat == "bb" else f"{one.action} (open to {size}, jam)"
-    )
+    spot = f"over an open to {size}" if mistake.seat == "bb" else f"(open to {size}, jam)"
+    return f"{mistake.action} {spot}"
 
 
 def playing_of(mistake: MistakeContract) -> str:
-    """What playing is called where it was decided."""
+    """Return the verb for playing at this decision: jam, call or raise."""
     if mistake.raised_bb is not None:
         return "jam" if mistake.seat == "bb" else "raise" if mistake.action == "raise" else "call"
     return "jam" if mistake.seat == "sb" else "call"
 
 
 def stack_words(mistake: MistakeContract) -> str:
-    """The stack of a mistake before anything is posted, and what is posted besides the blinds."""
+    """Return the stack before posting, and antes and dead blinds."""
     return f"{mistake.stack_bb:.4g} bb{dead_words(mistake.dead_bb, mistake.dead_name)}"
 
 
 def dead_words(dead_bb: float, name: str) -> str:
-    """Antes and dead blinds, where there are any."""
+    """Return the antes and dead blinds; empty if there are none."""
     return f" with {dead_bb:.4g} bb of {name}" if dead_bb > _NOTHING else ""
 
 
 def place(mistake: MistakeContract) -> str:
-    """The hand, its file and line."""
+    """Return the hand, its file and line."""
     return f"{PurePath(mistake.file).name}:{mistake.line}: {mistake.site} {mistake.hand_id}"

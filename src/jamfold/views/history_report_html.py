@@ -1,4 +1,4 @@
-"""Reports on played hands, as HTML: three numbers, the dearest mistakes as cards, where it goes."""
+"""Reports on played hands as HTML: three numbers, the costliest mistakes, losses by seat and stack."""
 
 from __future__ import annotations
 
@@ -46,15 +46,13 @@ from jamfold.views.html import Html, drawn, element, join_html, shade, table, ti
 
 _HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])
 _SHOWN = 6
-"""Mistakes that are not folded away."""
-_DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
+"""Number of mistakes that are not folded away."""
+_PAST_TENSE = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
 _MOST = 0.8
-"""The share of all losses that the dearest mistakes are said to cost."""
-"""A hyphen that is a sign."""
+"""The report says how many of the costliest mistakes make up this share of all losses."""
 
 
 def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
-    """What a player's decisions cost."""
     report = ReportContract.of(answer)
     among = {"game": report.game, "seat": report.seat, "stack": report.stack}
     mistakes = _practise(question, report, "Practise my mistakes", "act main", **among)
@@ -76,7 +74,7 @@ def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
 
 
 def _side(question: HistoryReportRequest, report: ReportContract) -> Html:
-    """Where the loss is, how the player leans, and what is folded away."""
+    """Return losses by seat and stack, how the player leans, and what is folded away."""
     cells = element(
         "details", element("summary", "Breakdown by seat, stack and hand"), _cells(question, report)
     )
@@ -91,30 +89,30 @@ def _side(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 
 def _leaning(report: ReportContract) -> Html:
-    """How often each seat is played, how often is right, and what playing too much or too little costs."""
+    """Return a table of how often each seat is played, how often is right, and what the difference costs."""
     heads = ("Seat", "You play", "Right", "Too loose", "Too tight")
     rows = [
         [
-            SEAT_WORDS[one.seat].capitalize(),
-            f"{100 * one.plays:.0f}%",
-            f"{100 * one.equilibrium_plays:.0f}%",
-            f"{one.loose:,}: {one.loose_bb:.2f} bb",
-            f"{one.tight:,}: {one.tight_bb:.2f} bb",
+            SEAT_WORDS[lean.seat].capitalize(),
+            f"{100 * lean.plays:.0f}%",
+            f"{100 * lean.equilibrium_plays:.0f}%",
+            f"{lean.loose:,}: {lean.loose_bb:.2f} bb",
+            f"{lean.tight:,}: {lean.tight_bb:.2f} bb",
         ]
-        for one in report.leans
+        for lean in report.leans
     ]
     return join_html(element("h2", "How you lean"), element("div", table(heads, rows), class_="scroll"))
 
 
 def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Html:
-    """Every decision in some hands, as many as are told one by one."""
-    judged = [MistakeContract.of(decision) for decision in answer.decisions[:_SHOWN]]
-    rest = len(answer.decisions) - len(judged)
+    """Return the decisions in some hands, at most `_SHOWN` of two players, and those at larger tables."""
+    graded = [MistakeContract.of(decision) for decision in answer.decisions[:_SHOWN]]
+    rest = len(answer.decisions) - len(graded)
     left = reasons_text(answer.left_out)
     at_tables = [ThreeMistakeContract.of(at_table) for at_table in answer.at_tables]
     return element(
         "div",
-        element("div", [_card(mistake, _drill(mistake)) for mistake in judged], class_="dear"),
+        element("div", [_card(mistake, _drill(mistake)) for mistake in graded], class_="dear"),
         element("p", f"{plural(rest, 'more decision')} below.", class_="note") if rest else None,
         element(
             "div",
@@ -138,12 +136,12 @@ def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Ht
 
 
 def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]:
-    """Decisions at tables of three to ten, each a click from its spot and from a drill of hands like it."""
+    """Return rows of decisions at tables of three to ten, each with links to its spot and to a drill."""
     rows: list[list[Html | str]] = []
-    for one in decisions:
-        first, *rest = three_texts(one)
-        drill = element("a", "Practise", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
-        rows.append([element("a", first, href=f"/table?{one.link}"), drill, *rest])
+    for mistake in decisions:
+        first, *rest = three_texts(mistake)
+        drill = mistake.drill and element("a", "Practise", class_="chip", href=f"/train?{mistake.drill}")
+        rows.append([element("a", first, href=f"/table?{mistake.link}"), drill, *rest])
     return rows
 
 
@@ -161,7 +159,7 @@ def _head(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 
 def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
-    """Decisions that need a table first, each with the way to it."""
+    """Return the decisions that need a table first, and how to build it."""
     lines = []
     for count in report.waiting:
         begin = urlencode({"table": count.game, "go": "build"})
@@ -186,7 +184,7 @@ def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContrac
 
 
 def _per_100(report: ReportContract, mbb: float) -> str:
-    """A loss per decision, in thousandths of a big blind, in 100 hands."""
+    """Format a loss in mbb per decision as bb per 100 hands."""
     return f"{mbb * report.decisions / report.hands / 10:.1f}" if report.hands else "0.0"
 
 
@@ -198,9 +196,8 @@ def _interval(report: ReportContract) -> str:
 
 
 def _concentration_text(answer: Report) -> str:
-    """How few of the mistakes cost most."""
-    judged = answer.judged
-    losses = sorted(judged.losses[judged.mistakes].tolist(), reverse=True)
+    """Say how few mistakes make up most of the loss; empty if there are fewer than two."""
+    losses = sorted(answer.judged.losses[answer.judged.mistakes].tolist(), reverse=True)
     if len(losses) < 2:
         return ""
     most = _MOST * sum(losses)
@@ -209,7 +206,7 @@ def _concentration_text(answer: Report) -> str:
 
 
 def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
-    leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
+    leak = max(report.leaks, key=lambda cell: cell.loose_bb + cell.tight_bb, default=None)
     if leak is None or not leak.loose + leak.tight:
         return tile("Biggest leak", "None", "of 0.01 bb or more", "")
     action = _action(leak)
@@ -233,7 +230,7 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 
 def leak_words(leak: Leak) -> str:
-    """A leak in words: playing or folding too much where both money and frequency say so.
+    """Say in words what a leak is: playing or folding too much only if both EV and frequency say so.
 
     >>> leak_words(Leak("sb", 60, 0.48, 0.66, 0, 0.0, 12, 1.9, stack="5-8", loss_bb=1.9))
     'Small blind folds too much at 5–8 bb'
@@ -242,10 +239,10 @@ def leak_words(leak: Leak) -> str:
     """
     action, tight = _action(leak), leak.tight_bb >= leak.loose_bb
     less = round(100 * leak.equilibrium_plays) - round(100 * leak.plays)
-    what = "folds too much" if tight else f"{action}s too much"
+    habit = "folds too much" if tight else f"{action}s too much"
     if less <= 0 if tight else less >= 0:
-        what = f"{action}s with the wrong hands"
-    return f"{SEAT_WORDS[leak.seat].capitalize()} {what} at {_stack_name(leak.stack)} bb"
+        habit = f"{action}s with the wrong hands"
+    return f"{SEAT_WORDS[leak.seat].capitalize()} {habit} at {_stack_name(leak.stack)} bb"
 
 
 def _action(leak: Leak) -> str:
@@ -263,9 +260,9 @@ def _practise(
     class_: str = "chip",
     **among: str,
 ) -> Html | None:
-    """A link to the drill of one's own mistakes, all or those `among` some: game, seat and stack.
+    """Return a link to the drill of the player's own mistakes, filtered by game, seat and stack.
 
-    None for hands that are not kept, or whose names are not.
+    None if the hands, or their names, are not stored.
     """
     if question.sample or question.anonymise or not report.worst:
         return None
@@ -283,7 +280,7 @@ def _practise(
 
 
 def _drill(mistake: MistakeContract) -> Html:
-    """A link to a drill of close hands like this one, which need not be kept."""
+    """Return a link to a drill of close hands like this one, which need not be stored."""
     return element("a", "Practise", class_="chip", href=drill_address(drill_words(mistake)))
 
 
@@ -291,15 +288,11 @@ def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
     head = element("h2", "Costliest mistakes")
     if not report.worst:
         return join_html(head, element("p", "None of 0.01 bb or more."))
-    cards = [
-        _card(
-            one,
-            _practise(
-                question, report, "Practise", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
-            ),
-        )
-        for one in report.worst
-    ]
+    cards = []
+    for mistake in report.worst:
+        stack = depth_of(mistake.stack_bb)
+        drill = _practise(question, report, "Practise", game=mistake.game, seat=mistake.seat, stack=stack)
+        cards.append(_card(mistake, drill))
     more = element(
         "details",
         element("summary", f"{len(cards) - _SHOWN} more"),
@@ -310,32 +303,33 @@ def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
     )
 
 
-def _card(one: MistakeContract, practise: Html | None = None) -> Html:
-    """A decision: cards, seat and stack, what was done, what is right and by how much."""
-    where = f"{one.site} #{one.hand_id} · {PurePath(one.file).name}, line {one.line}"
-    against = f"vs. {one.opponent} · " if one.opponent else ""
+def _card(mistake: MistakeContract, practise: Html | None = None) -> Html:
+    """Return a decision: cards, seat and stack, what was done, what is right and by how much."""
+    where = f"{mistake.site} #{mistake.hand_id} · {PurePath(mistake.file).name}, line {mistake.line}"
+    against = f"vs. {mistake.opponent} · " if mistake.opponent else ""
     gain = (
-        f"{one.right} {abs(one.margin_bb):+.2f} bb"
-        if one.loss_bb
-        else f"correct by {abs(one.margin_bb):.2f} bb"
+        f"{mistake.right} {abs(mistake.margin_bb):+.2f} bb"
+        if mistake.loss_bb
+        else f"correct by {abs(mistake.margin_bb):.2f} bb"
     )
-    gain = "indifferent" if one.right == "either" else gain
-    words = {"href": f"/?{one.link}", "data_why": one.asked or None, "aria_label": f"Why: {one.cards}"}
+    gain = "indifferent" if mistake.right == "either" else gain
+    label = f"Why: {mistake.cards}"
+    words = {"href": f"/?{mistake.link}", "data_why": mistake.asked or None, "aria_label": label}
     return element(
         "article",
         element(
             "p",
-            drawn(one.cards),
+            drawn(mistake.cards),
             element(
                 "span",
-                f"{seat_words(one.seat, one.last_post)}, {one.stack_bb:.4g} bb{_antes(one)}",
+                f"{seat_words(mistake.seat, mistake.last_post)}, {mistake.stack_bb:.4g} bb{_antes(mistake)}",
                 class_="spot",
             ),
-            element("b", f"\u2212{one.loss_bb:.2f} bb" if one.loss_bb else "0.00 bb", class_="cost"),
+            element("b", f"\u2212{mistake.loss_bb:.2f} bb" if mistake.loss_bb else "0.00 bb", class_="cost"),
         ),
         element(
             "p",
-            element("span", f"you {_did(one)}, ", element("b", gain), class_="spot"),
+            element("span", f"you {_action_text(mistake)}, ", element("b", gain), class_="spot"),
             element("a", "Why", class_="chip", **words),
             practise,
         ),
@@ -344,14 +338,14 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
     )
 
 
-def _did(mistake: MistakeContract) -> str:
-    """What was done; around an open that was jammed over, with its size."""
-    words = _DID[mistake.action]
+def _action_text(mistake: MistakeContract) -> str:
+    """Return the action taken; with the size of the open if there was one that faced a jam."""
+    words = _PAST_TENSE[mistake.action]
     return words if mistake.raised_bb is None else f"{words} ({action_words(mistake)})"
 
 
 def _antes(mistake: MistakeContract) -> str:
-    """What is posted besides the blinds, by its name where there is one."""
+    """Return what is posted besides the blinds, by name if the link says it."""
     posted = parse_qs(mistake.link)
     names = {"bb_ante": "big-blind ante", "ante": "antes"}
     named = [words for name, words in names.items() if name in posted]
@@ -359,30 +353,30 @@ def _antes(mistake: MistakeContract) -> str:
 
 
 def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
-    """Losses by seat and stack; a cell leads to its decisions alone."""
-    leaks = {(one.seat, one.stack): one for one in report.leaks}
+    """Return losses by seat and stack; each cell links to its own decisions."""
+    leaks = {(leak.seat, leak.stack): leak for leak in report.leaks}
     stacks = [name for name in DEPTH_NAMES if any(stack == name for _, stack in leaks)]
-    seats = [seat for seat in SEAT_WORDS if any(one == seat for one, _ in leaks)]
-    most = max((one.loss_bb for one in report.leaks), default=0.0) or 1.0
+    seats = [name for name in SEAT_WORDS if any(seat == name for seat, _ in leaks)]
+    most = max((leak.loss_bb for leak in report.leaks), default=0.0) or 1.0
 
     def cell(seat: str, stack: str) -> Html:
         leak = leaks.get((seat, stack))
         if leak is None:
             return element("td", element("span", "–"))
-        there = replace(question, seat=seat, stack=stack).to_query_string()
+        address = replace(question, seat=seat, stack=stack).to_query_string()
         words = f"{SEAT_WORDS[seat]}, {_stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
         number, count = f"{100 * leak.loss_bb / report.hands:.1f}", element("small", f"{leak.decisions:,}")
         link = element(
-            "a", number, count, href=f"/histories?{there}", title=words, class_=shade(leak.loss_bb / most)
+            "a", number, count, href=f"/histories?{address}", title=words, class_=shade(leak.loss_bb / most)
         )
         return element("td", link)
 
-    head = element("tr", element("td"), [element("th", _stack_name(one), scope="col") for one in stacks])
+    head = element("tr", element("td"), [element("th", _stack_name(name), scope="col") for name in stacks])
     rows = [
         element(
             "tr",
             element("th", SEAT_WORDS[seat].capitalize(), scope="row"),
-            [cell(seat, one) for one in stacks],
+            [cell(seat, stack) for stack in stacks],
         )
         for seat in seats
     ]
@@ -395,7 +389,7 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 
 def _raises(report: ReportContract) -> Html | None:
-    """The dearest decisions around opens that were jammed over."""
+    """Return the costliest decisions about opens that faced a jam; None if there are none."""
     if report.raises is None or not report.raises.worst:
         return None
     return element(
@@ -420,7 +414,7 @@ def _threes(seats: str, at: ThreesContract) -> Html:
 
 
 def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
-    """Tables of leaks; seats and stacks lead to their decisions alone."""
+    """Return tables of leaks; seats and stacks link to their own decisions."""
     parts = []
     for name, title, field in (
         ("by_seat", "Seat", "seat"),
@@ -430,9 +424,9 @@ def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
         rows = []
         for cell in getattr(report, name):
             first, *rest = cell_texts(cell)
-            shown = SEAT_WORDS.get(first, first) if field == "seat" else first
+            label = SEAT_WORDS.get(first, first) if field == "seat" else first
             address = replace(question, **{field: first}).to_query_string() if field else ""  # type: ignore[arg-type]
-            rows.append([element("a", shown, href=f"/histories?{address}") if field else shown, *rest])
+            rows.append([element("a", label, href=f"/histories?{address}") if field else label, *rest])
         parts += [
             element("h3", title),
             element("div", table(("", "decisions", *CELL_HEADS[1:]), rows), class_="scroll"),
