@@ -28,7 +28,7 @@ from jamfold.views.schema import Contract, Pair
 
 @dataclass(frozen=True, kw_only=True)
 class ThreeMistakeContract(Contract):
-    """A decision at a table of three to ten beside an equilibrium of its own stacks."""
+    """A decision at a table of three to ten, compared with an equilibrium of its own stacks."""
 
     file: str
     line: int
@@ -48,19 +48,18 @@ class ThreeMistakeContract(Contract):
     hand_class: str
     action: str
     right: str
-    """The better action; either where both are right."""
+    """The better action; either if both are right."""
     margin_bb: float
     loss_bb: float
     explain: str
     """The command that shows it."""
     link: str
-    """The words of the address of the page of tables that show its spot."""
+    """The query string of the table page that shows its spot."""
     drill: str
-    """The words of the address of a drill of hands like it; empty where there is none."""
+    """The query string of a drill of hands like it; empty if there is none."""
 
     @classmethod
     def of(cls, decision: GradedDecision[TableTurn]) -> Self:
-        """The contract of a judged turn."""
         turn = decision.turn
         return cls.pick(
             turn,
@@ -78,7 +77,7 @@ class ThreeMistakeContract(Contract):
 
 
 def _table_words(turn: TableTurn) -> dict[str, list[str]]:
-    """A spot in the words of its question."""
+    """Return the options of the request for a spot, by name."""
 
     def chips(*coins: float) -> list[str]:
         return [f"{coin / turn.coin:.12g}" for coin in coins]
@@ -89,14 +88,14 @@ def _table_words(turn: TableTurn) -> dict[str, list[str]]:
 
 
 def table_command(turn: TableTurn) -> str:
-    """The command that shows a decision at a table of three to ten."""
+    """Return the command that shows a decision at a table of three to ten."""
     options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
     room = "" if turn.room is None or turn.room.terms.deciding.plain else f" {turn.room.words}"
     return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}{room}'
 
 
 def table_link(turn: TableTurn) -> str:
-    """The words of the table page's address for a spot."""
+    """Return the query string of the table page for a spot."""
     return _link(_table_words(turn))
 
 
@@ -107,10 +106,10 @@ def _link(words: dict[str, list[str]]) -> str:
 
 
 def _drill_words(turn: TableTurn) -> dict[str, list[str]]:
-    """A drill of close hands like a decision; none in a game that has none.
+    """Return the options of a drill of close hands like a decision; empty if the game has no drill.
 
-    At tables of three one of equal stacks, at larger ones the same decision; where the house decides, too,
-    what was sampled of spots with as many seats, for a drill is told no terms.
+    The drill has equal stacks at tables of three and the same decision at larger ones.  If the house's terms
+    affect decisions, it uses the sampled spots with as many seats, as drills have no terms.
     """
     game = find_game(turn.game)
     if game.has_many_classes or (turn.hand.n == MOST_COUNTED and not game.has_threeway_table):
@@ -122,15 +121,13 @@ def _drill_words(turn: TableTurn) -> dict[str, list[str]]:
 
 
 def drill_command(turn: TableTurn) -> str:
-    """The command that asks hands like a decision; empty where there is no drill."""
-    words = _drill_words(turn)
-    if not words:
-        return ""
-    return f"jamfold train {shlex.join(one for name, some in words.items() for one in (f'--{name}', *some))}"
+    """Return the command that drills hands like a decision; empty if there is no drill."""
+    options = [text for name, values in _drill_words(turn).items() for text in (f"--{name}", *values)]
+    return f"jamfold train {shlex.join(options)}" if options else ""
 
 
 def drill_link(turn: TableTurn) -> str:
-    """The words of the same drill on its page, where a table is a choice of its seats."""
+    """Return the query string of the same drill on its page, which chooses a table by its seats."""
     words = _drill_words(turn)
     if not words:
         return ""
@@ -143,7 +140,7 @@ def drill_link(turn: TableTurn) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ThreesContract(Contract):
-    """Decisions at tables of three, or of four to ten, apart from the rating: another equilibrium may be."""
+    """Decisions at tables of three, or of four to ten, not in the rating: other equilibria may exist."""
 
     decisions: int
     mistakes: int
@@ -151,21 +148,19 @@ class ThreesContract(Contract):
     error_rate_mbb: float
     interval_mbb: Pair | None
     spots: int
-    """Different ones."""
+    """Number of different spots."""
     largest_gain: float
-    """What any seat gains at most by leaving the equilibrium, big blinds; of four to ten seats with 95% for
-    each spot."""
+    """The most any seat gains by deviating, in big blinds; for four to ten seats with 95% for each spot."""
     sampled: int
-    """How many of the spots were searched by sampled deals, as the model does not cover them."""
+    """Number of spots solved by sampled deals, as the model does not cover them."""
     seconds: float
-    """How long each of these was sampled at least; 0 where none was."""
+    """The shortest time that one of these was sampled; 0 if none was."""
     by_seat: tuple[Cell, ...]
     worst: tuple[ThreeMistakeContract, ...]
     left_out: tuple[Count, ...]
 
     @classmethod
     def of(cls, tables: TableReport) -> Self:
-        """The contract of decisions at these tables."""
         return cls.pick(
             tables,
             tables.total,
@@ -180,26 +175,25 @@ class RoomHandsContract(Contract):
     """A player's hands at a room's table."""
 
     room: str
-    """Empty where nothing is known of such a table: chips alone count there."""
+    """Empty if nothing is known about the table; then only chips count."""
     hands: int
-    """Dealt to them."""
+    """Hands dealt to the player."""
     terms: ExtraTerms | None
-    """What the room charges and pays, big blinds."""
+    """What the room charges and pays, in big blinds."""
     fees_bb: float | None
-    """Paid in these hands; null where not every hand is charged alike."""
+    """Fees paid in these hands; null if hands are not all charged alike."""
     assumed: tuple[str, ...]
-    """What is assumed, and what is not known and counts as nothing."""
+    """What is assumed, and what is unknown and counted as zero."""
 
     @classmethod
     def of(cls, report: RoomReport) -> Self:
-        """The contract of such hands."""
         terms = None if report.terms is None else terms_contract(report.terms, 1.0)
         return cls.pick(report, terms=terms)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MistakeContract(Contract):
-    """A decision beside the equilibrium of its own spot."""
+    """A decision compared with the equilibrium of its own spot."""
 
     file: str
     line: int
@@ -211,53 +205,52 @@ class MistakeContract(Contract):
     opponent: str
     game: str
     players: int
-    """Dealt in."""
+    """Players dealt in."""
     seat: str
     """sb or bb."""
     last_post: str
-    """straddle or button blind, where the last to act (bb here) posted that and sb is who acts before them;
-    else empty."""
+    """straddle or button blind if the last to act (bb here) posted that, and sb is the player before; else
+    empty."""
     stack_bb: float
     """The smaller stack of the two before anything is posted, in big blinds."""
     dead_bb: float
     """All antes and dead blinds, in big blinds."""
     dead_name: str
-    """What they are: antes, dead blinds, or dead money where both may be in it."""
+    """What that is: antes, dead blinds, or dead money if it may be both."""
     s: float
     b: float
     cards: str
     hand_class: str
-    """What the hand is called among those that differ by suits alone."""
+    """The name of the hand's class, whose hands differ only by suits."""
     action: str
     right: str
-    """The better action; either where both are right."""
+    """The better action; either if both are right."""
     raised_bb: float | None
-    """Around an open that was jammed over: what it was to, in big blinds; null in jam or fold."""
+    """Size of an open that faced a jam, in big blinds; null in jam or fold."""
     margin_bb: float
-    """EV of jamming or calling less that of folding, of calling given the jam, in big blinds; around an open
-    that was jammed over, of the open, of the jam over it, of the call of that."""
+    """EV of jamming, or of calling a jam, less that of folding, in big blinds; with an open that faced a jam,
+    EV of the open, of the jam over it, or of the call of that."""
     loss_bb: float
     loss_chips: float
     """The same in chips, or in the money of a cash game."""
     currency: str
-    """Of that money; empty for chips."""
+    """The currency of that money; empty for chips."""
     loss_prizes: float | None
-    """The same in prizes; null without prizes, or where the decision cannot be judged by them."""
+    """The same in prizes; null without prizes, or if the decision cannot be graded by them."""
     response_loss_bb: float
-    """The loss against this opponent's own range; as loss_bb where they had fewer than 20 chances."""
+    """The loss against this opponent's own range; equal to loss_bb if they had fewer than 20 chances."""
     explain: str
     """The command that explains it."""
     link: str
-    """The words of the strategy page's address that show its spot."""
+    """The query string of the strategy page that shows its spot."""
     asked: str
-    """What ``why`` in an address of the histories page says, to take it apart in the chips of its hand;
-    empty where a room's terms count."""
+    """The query string of the request that explains it in the chips of its hand, as ``why`` in an address of
+    the histories page; empty if a room's terms count."""
     room: str
-    """The options for the room's table by whose terms it is judged; empty for chips alone."""
+    """The options of the room's table whose terms grade it; empty if only chips count."""
 
     @classmethod
     def of(cls, decision: RatedDecision) -> Self:
-        """The contract of a judged turn."""
         turn = decision.turn
         return cls.pick(
             turn,
@@ -276,14 +269,14 @@ class MistakeContract(Contract):
             hand_class=class_label(find_game(turn.spot.game), decision.holding[1]),
             explain=explain_command(decision),
             link=spot_link(decision),
-            asked="" if decision.room else asked_words(decision),
+            asked="" if decision.room else why_query(decision),
             room=decision.room,
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class RaisesContract(Contract):
-    """Decisions around opens that were jammed over."""
+    """Decisions about opens that faced a jam."""
 
     decisions: int
     mistakes: int
@@ -291,16 +284,15 @@ class RaisesContract(Contract):
     error_rate_mbb: float
     interval_mbb: Pair | None
     spots: int
-    """Different ones, each size a tree of its own."""
+    """Number of different spots; each size of the open has its own tree."""
     largest_gain: float
-    """What a seat could gain in any of them by leaving the equilibrium, in big blinds."""
+    """The most a seat could gain in any of them by deviating, in big blinds."""
     by_decision: tuple[Cell, ...]
     worst: tuple[MistakeContract, ...]
     left_out: tuple[Count, ...]
 
     @classmethod
     def of(cls, raises: RaiseReport) -> Self:
-        """The contract of such decisions."""
         return cls.pick(
             raises,
             raises.total,
@@ -311,7 +303,7 @@ class RaisesContract(Contract):
 
 
 def explain_command(decision: RatedDecision) -> str:
-    """The command that explains a judged turn."""
+    """Return the command that explains a decision."""
     turn = decision.turn
     stacks, level = turn.posted(turn.coin)
     words = {"stacks": _texts(*stacks), "blinds": _texts(*level.blinds)}
@@ -319,16 +311,16 @@ def explain_command(decision: RatedDecision) -> str:
     if turn.raised:
         words["open"] = _texts(turn.raised / turn.coin)
     options = " ".join(f"--{name} {text}" for name, text in words.items())
-    asked = f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
-    return f"{asked} {decision.room}".rstrip()
+    command = f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
+    return f"{command} {decision.room}".rstrip()
 
 
 def _texts(*chips: float) -> str:
     return " ".join(f"{amount:.12g}" for amount in chips)
 
 
-def asked_words(decision: RatedDecision) -> str:
-    """The words of an address that ask a `HandRequest` for a judged turn, in the chips of its hand."""
+def why_query(decision: RatedDecision) -> str:
+    """Return the query string of the `HandRequest` that explains a decision, in the chips of its hand."""
     turn = decision.turn
     stacks, level = turn.posted(turn.coin)
     chips = dict(zip(("stack_sb", "stack_bb", "blind_sb", "blind_bb"), (*stacks, *level.blinds), strict=True))
@@ -339,7 +331,7 @@ def asked_words(decision: RatedDecision) -> str:
 
 
 def spot_link(decision: RatedDecision) -> str:
-    """The spot on the strategy page, which plays it with equal stacks; both where it has to say why."""
+    """Return the query string of the strategy page, which plays equal stacks; both stacks if they differ."""
     turn = decision.turn
     posted, game = turn.posted(turn.coin), turn.spot.game
     small, big = posted.level.blinds
@@ -366,40 +358,40 @@ class ReportContract(Contract):
     """What a player's jam/fold decisions cost."""
 
     player: str
-    """The name, or names between commas."""
+    """The player's name, or names between commas."""
     game: str
-    """One game; empty for all, as the next two."""
+    """A game to filter by; empty for all, as in the next three fields."""
     seat: str
     """sb or bb."""
     depth: str
-    """One group of stacks, s."""
+    """A group of ante-adjusted stacks, s."""
     stack: str
-    """One group of stacks in big blinds, before anything is posted."""
+    """A group of stacks in big blinds, before anything is posted."""
     hands: int
-    """Dealt to them."""
+    """Hands dealt to the player."""
     decisions: int
     mistakes: int
     loss_bb: float
     error_rate_mbb: float
-    """The rating: lost in a decision, in thousandths of a big blind."""
+    """The rating: loss per decision, in thousandths of a big blind."""
     interval_mbb: Pair | None
-    """95%; null below 30 decisions, which are too few for a verdict."""
+    """95% interval; null below 30 decisions, which are too few for a verdict."""
     per_100_hands_bb: float
     accuracy: float
     """100 is perfect, 0 a coin flip."""
     response_rate_mbb: float
-    """Lost against the opponents' own ranges, where they are known."""
+    """Loss per decision against the opponents' own ranges, if they are known."""
     max_s: float
     anchors: ReferenceLosses
     lost: tuple[LossTotal, ...]
     without_prizes: int
-    """Tournament decisions whose prizes cannot be told, though prizes were given."""
+    """Tournament decisions that could not be graded by prizes, though the request has prizes."""
     prizes_left_out: tuple[Count, ...]
-    """Why."""
+    """The reasons for that."""
     results: Results | None
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
-    """By s."""
+    """By ante-adjusted stack, s."""
     by_stack: tuple[Cell, ...]
     """By big blinds, before anything is posted."""
     by_family: tuple[Cell, ...]
@@ -408,28 +400,27 @@ class ReportContract(Contract):
     leaks: tuple[Leak, ...]
     """By seat and big blinds, before anything is posted."""
     waiting: tuple[UnbuiltCount, ...]
-    """Those that need a large table first, if only what is ready was asked for; else none."""
+    """Decisions that need a large table first, if the request wants only what is ready; else empty."""
     left_out: tuple[Count, ...]
-    """His decisions that are not judged."""
+    """The player's decisions that are not graded."""
     outside: tuple[Count, ...]
-    """Hands they were dealt that are no jam/fold spot."""
+    """Hands dealt to the player that are not jam/fold spots."""
     worst: tuple[MistakeContract, ...]
-    """The dearest mistakes."""
+    """The costliest mistakes."""
     raises: RaisesContract | None
-    """Decisions around opens that were jammed over, judged in the tree of the size that was played; they are
-    in nothing of the above, and null where there are none."""
+    """Decisions about opens that faced a jam, graded in the tree of the size played; not counted in the
+    fields above; null if there are none."""
     known: int
-    """Decisions of the player in the blinds that the kept hands tell, judged or not."""
+    """Decisions of the player in the blinds that the stored hands contain, graded or not."""
     threes: ThreesContract | None
-    """Decisions at tables of three, which are in nothing of the above; null where there are none."""
+    """Decisions at tables of three, not counted in the fields above; null if there are none."""
     larger: ThreesContract | None
-    """The same at tables of four to ten; what is too close to call is left out."""
+    """The same at tables of four to ten; those too close to call are left out."""
     rooms: tuple[RoomHandsContract, ...]
-    """Tables of rooms that were played at, by whose terms their decisions are judged, here and above."""
+    """Tables of rooms that were played at; their terms grade the decisions there, here and above."""
 
     @classmethod
     def of(cls, report: Report) -> Self:
-        """The contract of a report."""
         return cls.pick(
             report,
             report.total,
@@ -449,7 +440,7 @@ class ReportContract(Contract):
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionContract(Contract):
-    """A kept decision as it was read; amounts in chips or money, as the site wrote them."""
+    """A stored decision as it was read; amounts in chips or money, as the site wrote them."""
 
     file: str
     line: int
@@ -470,7 +461,7 @@ class DecisionContract(Contract):
     live: float
     """L: what each of the two can still win or lose after the antes."""
     dead: float
-    """All dead money, the antes of the two among it."""
+    """All dead money, including the antes of the two."""
     stack_bb: float
     """The smaller stack of the two before anything is posted, in big blinds."""
     s: float
@@ -479,11 +470,10 @@ class DecisionContract(Contract):
     action: str
     """jam, call, fold, or other: a limp or a smaller raise."""
     reason: str
-    """Which."""
+    """Which of the two, if the action is other."""
 
     @classmethod
     def of(cls, turn: PlayerDecision) -> Self:
-        """The contract of a turn."""
         chips = ("small_blind", "big_blind", "live", "dead")
         amounts = {name: getattr(turn, name) / turn.coin for name in chips}
         return cls.pick(turn, turn.spot, action=turn.act, **amounts)
