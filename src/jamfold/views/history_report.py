@@ -157,7 +157,7 @@ def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
 
 
 def _lifetime_line(loss: float, results: Results) -> str:
-    """Say after how many decisions a loss, in big blinds per decision, stands out from the variance."""
+    """Say after how many decisions a loss, in big blinds per decision, exceeds the variance."""
     raw = results.deviation_raw
     deviation = results.deviation_at_equity if raw is None else raw
     if deviation < _NOTHING:
@@ -201,10 +201,10 @@ def _raises_lines(raises: RaisesContract, report: ReportContract) -> list[str]:
     now = report.decisions + raises.decisions
     lines = [first] if raises.decisions else []
     if report.known:
-        before, known = report.decisions, report.known
+        before, total = report.decisions, report.known
         lines.append(
-            f"Rated: {now:,} of {plural(known, 'decision')} in the blinds ({now / known:.1%}); {before:,} "
-            f"({before / known:.1%}) without opens."
+            f"Rated: {now:,} of {plural(total, 'decision')} in the blinds ({now / total:.1%}); {before:,} "
+            f"({before / total:.1%}) without opens."
         )
     if raises.left_out:
         lines.append(f"Not rated around opens: {reasons_text(raises.left_out)}.")

@@ -42,7 +42,7 @@ from jamfold.views.history_schemas import (
     ThreesContract,
 )
 from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS, seat_words
-from jamfold.views.html import Html, drawn, element, join_html, shade, table, tile
+from jamfold.views.html import Html, cards_html, element, join_html, shade, table, tile
 
 _HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])
 _SHOWN = 6
@@ -319,7 +319,7 @@ def _card(mistake: MistakeContract, practise: Html | None = None) -> Html:
         "article",
         element(
             "p",
-            drawn(mistake.cards),
+            cards_html(mistake.cards),
             element(
                 "span",
                 f"{seat_words(mistake.seat, mistake.last_post)}, {mistake.stack_bb:.4g} bb{_antes(mistake)}",

@@ -56,7 +56,7 @@ from jamfold.views.terminal import VERDICT
 _COSTLIEST = 5
 _BAR = 12
 _CLASSES = 40
-"""Classes of hands in a whole report; JSON has all."""
+"""The most classes of hands in a whole report; JSON has all."""
 _MISTAKE_HEADS: Heads = (
     "bb lost", *words("hand", "game", "seat", "stack", "did", "right", "against"), text("where"),
     text("explained by"),
@@ -76,11 +76,11 @@ def report_brief(question: HistoryReportRequest, answer: Report, full: bool = Fa
     left = reasons_text((*report.left_out, *report.outside))
     more = [*extra_lines(report), *remedy_lines(report), *room_lines(report.rooms)]
     more += [f"Not rated: {left}."] if left else []
-    shown = answer.judged.costliest(report.mistakes if question.all else min(report.mistakes, _COSTLIEST))
+    decisions = answer.judged.costliest(report.mistakes if question.all else min(report.mistakes, _COSTLIEST))
     return narrow(
         _verdict(report),
         *map(printable, _lines(report)),
-        *(_costliest(report, list(map(MistakeContract.of, shown))) if report.worst else ()),
+        *(_costliest(report, list(map(MistakeContract.of, decisions))) if report.worst else ()),
         _where(report) if report.decisions else None,
         *map(printable, more),
         "Exact jam or fold at each decision's own stacks; results do not count.",
@@ -97,8 +97,9 @@ def _why(answer: Report, number: int) -> Sheet:
         )
     *_, decision = answer.judged.costliest(number)
     mistake = MistakeContract.of(decision)
-    told = f"{mistake.player}: {action_words(mistake)}, {mistake.right} is right"
-    parts: list[Any] = [Text.assemble((told, VERDICT), f"  {mistake.loss_bb:.2f} bb lost   "), place(mistake)]
+    verdict = f"{mistake.player}: {action_words(mistake)}, {mistake.right} is right"
+    lost = f"  {mistake.loss_bb:.2f} bb lost   "
+    parts: list[Any] = [Text.assemble((verdict, VERDICT), lost), place(mistake)]
     if mistake.asked:
         words = dict(parse_qsl(mistake.asked))
         question = ExplainRequest.from_strings(words)
@@ -107,7 +108,7 @@ def _why(answer: Report, number: int) -> Sheet:
 
 
 def whole_report(report: ReportContract) -> Sheet:
-    """Return all that a report says: a file, and a terminal that shows all digits."""
+    """Return the whole report, for files and for terminals with ``--full``."""
     groups = {"Seat": seat_cells(report), "Stack, bb": report.by_stack, "Families of hands": report.by_family}
     parts: list[Any] = [*summary_lines(report), Bullets(list(map(lean_line, report.leans)))]
     parts += [on_terminal(*remedy_lines(report))]
@@ -126,27 +127,27 @@ def whole_report(report: ReportContract) -> Sheet:
 
 
 def _listed(where: str, heads: Heads, rows: list[list[str]]) -> list[Any]:
-    """Return mistakes under their heading; the commands in the last column are for files alone."""
+    """Return mistakes under their heading; only files have the commands of the last column."""
     on_screen = on_terminal(Table(heads[:-1], [row[:-1] for row in rows]))
     return [Heading(f"Costliest mistakes{where}"), on_page(Table(heads, rows)), on_screen]
 
 
 def _verdict(report: ReportContract) -> Text:
     counts = f"   {plural(report.hands, 'hand')}, {plural(report.decisions, 'decision')} rated"
-    who, lost = printable(who_text(report)), f"{report.per_100_hands_bb:.1f} bb per 100 hands"
+    player, lost = printable(who_text(report)), f"{report.per_100_hands_bb:.1f} bb per 100 hands"
     if not report.decisions:
-        return Text.assemble(f"{who}: ", ("nothing to rate", VERDICT), (counts, "dim"))
-    return Text.assemble(f"{who} loses ", (lost, VERDICT), " to mistakes", (counts, "dim"))
+        return Text.assemble(f"{player}: ", ("nothing to rate", VERDICT), (counts, "dim"))
+    return Text.assemble(f"{player} loses ", (lost, VERDICT), " to mistakes", (counts, "dim"))
 
 
 def _lines(report: ReportContract) -> list[str]:
-    """Return how many mistakes there are, what the costliest are of the loss, and the biggest leak."""
+    """Return the number of mistakes, the costliest ones' share of the loss, and the biggest leak."""
     few, share = report.worst[:3], 0.0
     if report.loss_bb:
-        share = sum(one.loss_bb for one in few) / report.loss_bb
-    told = f"{plural(report.mistakes, 'mistake')} (0.01 bb or more)"
-    lines = [f"{told}; the {len(few)} costliest are {100 * share:.0f}% of the loss." if few else f"{told}."]
-    leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
+        share = sum(mistake.loss_bb for mistake in few) / report.loss_bb
+    count = f"{plural(report.mistakes, 'mistake')} (0.01 bb or more)"
+    lines = [f"{count}; the {len(few)} costliest are {100 * share:.0f}% of the loss." if few else f"{count}."]
+    leak = max(report.leaks, key=lambda cell: cell.loose_bb + cell.tight_bb, default=None)
     if leak is not None and leak.loose + leak.tight:
         lines.append(f"Biggest leak: {leak_words(leak)[0].lower()}{leak_words(leak)[1:]}.")
     if report.interval_mbb is None:
@@ -159,19 +160,19 @@ def _costliest(report: ReportContract, mistakes: list[MistakeContract]) -> list[
     most = max(report.worst[0].loss_bb, 1e-9)
     rows = [
         [
-            printable(one.cards),
-            one.seat.upper(),
-            f"{one.stack_bb:.4g} bb",
-            action_words(one),
-            one.right,
-            f"{one.loss_bb:.2f} bb",
-            "█" * round(_BAR * one.loss_bb / most),
+            printable(mistake.cards),
+            mistake.seat.upper(),
+            f"{mistake.stack_bb:.4g} bb",
+            action_words(mistake),
+            mistake.right,
+            f"{mistake.loss_bb:.2f} bb",
+            "█" * round(_BAR * mistake.loss_bb / most),
         ]
-        for one in mistakes
+        for mistake in mistakes
     ]
     heads: Heads = (*words("costliest", "seat", "stack", "you", "right"), "lost", whole(""))
     rest = report.mistakes - len(mistakes)
-    lost = max(0.0, report.loss_bb - sum(one.loss_bb for one in mistakes))
+    lost = max(0.0, report.loss_bb - sum(mistake.loss_bb for mistake in mistakes))
     return [Table(heads, rows, is_compact=True), *([f"and {rest:,} more: {lost:.2f} bb"] if rest else [])]
 
 

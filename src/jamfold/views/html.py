@@ -1,11 +1,10 @@
 """HTML made of Python values, with line plots as SVG and playing cards as faces.
 
-What is not HTML yet is escaped, so nothing typed can be more than text.  There is no template library:
-fragments are shown in notebooks as well, where the packages of the page are missing, and one way of making
-HTML is enough.
+Everything that is not HTML yet is escaped, so what users type is only ever text.  There is no template
+library: notebooks show fragments too, without the packages of the pages.
 
 Plots have no script, and no style except classes; a table next to a plot has its numbers.  Card faces are
-signs in the colours of four suits, which become letters again where they are copied.
+signs in the colours of four suits, which become letters again when they are copied.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d{1,3})(?![\w.]*\w)")
 _MINUS = re.compile(r"(?<![\w.'])-(?=\d)|(?<=bb )-(?= \d)")
 _WEIGHT = re.compile(r"(?<=\w)@(\d+\.\d{3,})")
 FONT_FILE = files("jamfold.views").joinpath("assets", "inter-jf.woff2")
-"""Inter, cut to the letters of the pages; its licence is beside it."""
+"""Inter, cut to the letters of the pages; its licence is in the same folder."""
 ALWAYS = 0.995
-"""A hand that is played more often than so is shown as played always."""
+"""A hand that is played more often than this is shown as always played."""
 Inside = str | Iterable[str] | None
 
 
 class Html(str):
-    """A text that is HTML already: texts of users in it have been escaped."""
+    """A text that is HTML already, with users' texts escaped."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
-    """An element; texts are escaped, lists are put in one after the other, None is nothing.
+    """Return an element; texts are escaped, lists are joined, None is left out.
 
-    Attributes are written with ``_`` for ``-`` and at the end of Python's own words; those that are None or
-    False are left out, True has no value.
+    Names of attributes have ``_`` for ``-``, and at the end if they are Python keywords; attributes that are
+    None or False are left out, True has no value.
 
     >>> element("td", "1 < 2", class_="best", data_hand="AKs", hidden=None)
     '<td class="best" data-hand="AKs">1 &lt; 2</td>'
@@ -55,7 +54,7 @@ def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
 
 
 def readable(text: str) -> str:
-    """Return a text without the raw numbers of a program, and with real minus signs.
+    """Return a text with numbers rounded for readers and with real minus signs.
 
     >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20, at -0.5, 10-12, 2 bb - 0.5 bb")
     'up to 0.000013 bb, K5o@87.04, <0.000000001, at −0.5, 10-12, 2 bb − 0.5 bb'
@@ -74,14 +73,14 @@ def _decimal(match: re.Match[str]) -> str:
 
 
 def _plain(part: Inside) -> str:
-    """Return parts one after the other, with texts for people."""
+    """Join parts, with texts made readable."""
     if part is None or isinstance(part, Html):
         return part or ""
     return escape(readable(part)) if isinstance(part, str) else "".join(map(_plain, part))
 
 
 def join_html(*parts: Inside) -> Html:
-    """Parts one after the other."""
+    """Join parts one after the other."""
     return Html("".join(map(_html, parts)))
 
 
@@ -104,7 +103,7 @@ def _attribute(key: str, value: object) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: object) -> Html:
-    """A table of numbers; the first cell of a row names it."""
+    """Return a table of numbers; the first cell of a row is its heading."""
     first = [element("th", head, scope="col") if head else element("td") for head in heads]
     body = [
         element("tr", element("th", row[0], scope="row"), [element("td", cell) for cell in row[1:]])
@@ -115,14 +114,14 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: obj
 
 
 def choose(name: str, label: str, choices: Mapping[str, str], text: str) -> Html:
-    """A choice of a page's own, which no question asks for."""
+    """Return a select element of a page's own, which is not a field of a request."""
     options = [element("option", words, value=word, selected=word == text) for word, words in choices.items()]
     control = element("select", options, id=name, name=name)
     return element("div", element("label", label, for_=name), control, class_="field", id=f"{name}-field")
 
 
 def tiles(facts: Iterable[tuple[str, str]]) -> Html:
-    """The few numbers that matter, each with its name."""
+    """Return the few numbers that matter, each with its name."""
     return element(
         "div",
         [element("div", element("b", value), element("span", name)) for name, value in facts],
@@ -131,7 +130,7 @@ def tiles(facts: Iterable[tuple[str, str]]) -> Html:
 
 
 def tile(name: str, number: str, unit: str, note: Html | str) -> Html:
-    """A card with one number in the largest type."""
+    """Return a card with one number in the largest type."""
     return element(
         "section",
         element("h2", name),
@@ -143,26 +142,26 @@ def tile(name: str, number: str, unit: str, note: Html | str) -> Html:
 
 
 def bar(share: float, more: float = 0.0) -> Html:
-    """A share as a bar, and a second one behind it; it says nothing that is not next to it as a number."""
-    ends = [f"{100 * min(1.0, max(0.0, one)):.2f}%" for one in (share + more, share)]
-    both = zip(ends, ("more", None), strict=True) if more > 0 else [(ends[1], None)]
-    parts = [element("rect", width=width, height="100%", rx="5", class_=kind) for width, kind in both]
+    """Draw a share as a bar, with a second one behind it; the numbers must be next to it as text."""
+    ends = [f"{100 * min(1.0, max(0.0, end)):.2f}%" for end in (share + more, share)]
+    bars = zip(ends, ("more", None), strict=True) if more > 0 else [(ends[1], None)]
+    parts = [element("rect", width=width, height="100%", rx="5", class_=kind) for width, kind in bars]
     return element("svg", parts, class_="bar", aria_hidden="true")
 
 
 def shade(place: float) -> str:
-    """The class of a cell on the one scale of "how much", 0 palest to 9 darkest."""
+    """Return the CSS class of a cell's shade, from 0, palest, to 9, darkest."""
     return f"shade-{min(9, max(0, round(9 * place)))}"
 
 
 def part(share: float) -> str:
-    """The class of a cell that is filled as far as a hand is played, 0 not at all to 10 always."""
+    """Return the CSS class of a cell filled by how often a hand is played, from 0, never, to 10, always."""
     step = round(10 * share)
     return f"part-{0 if share <= 1 - ALWAYS else 10 if share >= ALWAYS else min(9, max(1, step))}"
 
 
 def with_style(fragment: Html) -> Html:
-    """A fragment that stands alone, as in a notebook: with its style, which ends where it does."""
+    """Return a fragment for a notebook, with a style that is scoped to it."""
     return element(
         "div", element("style", Html(_style())), Html(fragment.replace("<details>", "<details open>"))
     )
@@ -174,7 +173,7 @@ def asset(name: str) -> str:
 
 
 def embedded_font() -> str:
-    """The style that carries the font, for a file that loads nothing."""
+    """Return a style with the font embedded, for a file that loads nothing."""
     data = b64encode(FONT_FILE.read_bytes()).decode("ascii")
     source = f"src: url(data:font/woff2;base64,{data})"
     return f'@font-face {{ font-family: "Inter JF"; {source}; font-weight: 400 700; }}\n'
@@ -182,7 +181,7 @@ def embedded_font() -> str:
 
 @cache
 def _style() -> str:
-    """The style of fragments and the colours that it needs, for the element around it."""
+    """Return the style of fragments and the colours it needs, scoped to the element around it."""
     look, result = map(asset, ("look.css", "result.css"))
     colours = "".join(re.findall(r"^(?::root|.*\.suit-).*\}$", look, re.MULTILINE)).replace(":root", ":scope")
     return f"@scope {{ {colours} {result} }}"
@@ -192,11 +191,11 @@ _WIDTH, _HEIGHT = 640, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 26, 40
 _TICKS = 5
 _MOST_POINTS = 600
-"""Points of a line; more would not be seen."""
+"""The most points of a line; more would be invisible."""
 
 
 class Line(NamedTuple):
-    """A line with its name; x rises."""
+    """A line with its name; its points have ascending x."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -212,10 +211,10 @@ def plot(
     *,
     powers: bool = False,
 ) -> Html:
-    """Lines in one picture, and named places of x in it.
+    """Draw lines in one picture, and mark named places of x in it.
 
-    `low` and `high` are the bounds of y where the points are not to give them; with `powers` all numbers are
-    logarithms, and powers of ten are what is read.
+    `low` and `high` bound y; None takes the bound from the points.  With `powers` all numbers are base-10
+    logarithms and the axes show powers of ten.
     """
     xs = [x for line in lines for x, _ in line.points] or [0.0]
     ys = [y for line in lines for _, y in line.points] or [0.0]
@@ -233,7 +232,7 @@ def plot(
     below = [
         element("text", text(x), x=across.at(x), y=_HEIGHT - _BOTTOM + 16, class_="x") for x in across.ticks()
     ]
-    drawn = [_drawn(line, across, up, k) for k, line in enumerate(lines)]
+    paths = [_path(line, across, up, k) for k, line in enumerate(lines)]
     names = [
         element("span", element("i", class_=f"line-{k}"), line.name)
         for k, line in enumerate(lines)
@@ -246,7 +245,7 @@ def plot(
         below,
         element("text", y_name, x=4, y=10, class_="name"),
         element("text", x_name, x=_WIDTH - _RIGHT, y=_HEIGHT - 6, class_="name end"),
-        drawn,
+        paths,
         [_mark(name, across.at(place), k) for k, (name, place) in enumerate(marks)],
         class_="plot",
         viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
@@ -257,7 +256,7 @@ def plot(
 
 
 class _Scale(NamedTuple):
-    """Numbers from `low` to `high` laid out from `begin` to `end`."""
+    """A linear scale that maps `low` to `begin` and `high` to `end`."""
 
     low: float
     high: float
@@ -269,7 +268,7 @@ class _Scale(NamedTuple):
         return f"{self.begin + share * (self.end - self.begin):.1f}"
 
     def ticks(self) -> list[float]:
-        """Round numbers between both ends."""
+        """Return round numbers between both ends."""
         span = (self.high - self.low) or 1.0
         power: float = 10.0 ** floor(log10(span / _TICKS))
         step = next(power * k for k in (1, 2, 5, 10) if span / (power * k) <= _TICKS)
@@ -277,7 +276,7 @@ class _Scale(NamedTuple):
         return [k * step for k in range(first, floor(self.high / step + 1e-9) + 1)]
 
 
-def _drawn(line: Line, across: _Scale, up: _Scale, k: int) -> Html:
+def _path(line: Line, across: _Scale, up: _Scale, k: int) -> Html:
     step = 1 + len(line.points) // _MOST_POINTS
     places = " ".join(f"{across.at(x)},{up.at(y)}" for x, y in line.points[::step])
     return element("polyline", points=places, class_=f"line-{k}")
@@ -303,7 +302,7 @@ _CARDS = re.compile(r"(?<![0-9A-Za-z$@&#])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z+@-]
 
 
 def card_face(card: str) -> tuple[Html, str, str]:
-    """What a card, such as ``Ah``, or a joker looks like: its signs, its words, its class."""
+    """Return a card's (such as ``Ah``), or a joker's, signs, words and CSS class."""
     rank, suit = card[:-1] or card, card[-1]
     if suit not in _SYMBOLS or len(card) != 2:
         return Html("★"), "joker", ""
@@ -311,15 +310,15 @@ def card_face(card: str) -> tuple[Html, str, str]:
     return Html(f"{rank}<i>{_SYMBOLS[suit]}</i>"), words, f"suit-{suit}"
 
 
-def drawn(cards: str) -> Html:
-    """Cards as they lie on a table: 5♦ 5♠."""
+def cards_html(cards: str) -> Html:
+    """Draw cards face up: 5♦ 5♠."""
     faces = [card_face(cards[k : k + 2]) for k in range(0, len(cards), 2)]
-    shown = [element("span", signs, class_=f"face {colour}") for signs, _, colour in faces]
-    return element("span", shown, class_="cards")
+    spans = [element("span", signs, class_=f"face {colour}") for signs, _, colour in faces]
+    return element("span", spans, class_="cards")
 
 
 def faces_html(text: str) -> Html:
-    """A text with its cards (``AhKd``) as faces; copied, they are letters as before."""
+    """Return a text with its cards (``AhKd``) as faces, which become letters again when they are copied."""
     return Html(_CARDS.sub(lambda match: _faces(match[0]), escape(text)))
 
 
@@ -327,6 +326,6 @@ def _faces(cards: str) -> str:
     faces = []
     for k in range(0, len(cards), 2):
         _, words, colour = card_face(cards[k : k + 2])
-        shown = f"{cards[k]}<i>{cards[k + 1]}</i>"
-        faces.append(f'<span class="card {colour}" role="img" aria-label="{words}">{shown}</span>')
+        letters = f"{cards[k]}<i>{cards[k + 1]}</i>"
+        faces.append(f'<span class="card {colour}" role="img" aria-label="{words}">{letters}</span>')
     return "".join(faces)

@@ -1,6 +1,6 @@
 """ICM values and final-table deals: terminal, CSV, HTML and words.
 
-HTML gives first what an all-in of every pair must win, then all numbers.
+HTML shows first the equity that each pair needs to call all-in, then all numbers.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from jamfold.views.html import Html, element, shade
 from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
 
 MATRIX_SHOWN = 12
-"""Most players whose bubble factors a terminal is wide enough for."""
+"""The most players whose bubble factors fit on a terminal."""
 PLAYERS_SHOWN = 100
-"""Most players whom a terminal lists."""
+"""The most players that a terminal lists."""
 _MOST_SHOWN = 30
-"""Players whose matrix a page shows; files have all."""
+"""The most players whose matrix a page shows; files have all."""
 _DARKEST = 20.0
 """The risk premium, in percentage points, of the darkest shade."""
 _HINT = "Equity needed above 50%, in percentage points, by the row's player all-in against the column's."
@@ -38,11 +38,11 @@ MODEL_NAMES = {
     "ben-roberts": "Ben Roberts",
 }
 HEADS = {"chip-share": "By chips", "none": "Ignore"}
-"""What bounties still in play are worth."""
+"""Labels of how bounties still in play are valued."""
 
 
 def icm_lines(answer: Icm) -> list[str]:
-    """What is exact, what is a model, and how to read the matrix."""
+    """Say what is exact, what is a model, and how to read the matrix."""
     name = MODEL_NAMES[answer.model]
     lines = [
         (
@@ -64,7 +64,7 @@ def icm_lines(answer: Icm) -> list[str]:
             "Bubble factor f: what you lose by losing an all-in divided by what you gain by winning it. "
             "You need f/(1 + f) equity; the risk premium is the part above 50%."
         )
-        if any(factor_text(one) == NEVER for row in answer.bubble_factors or () for one in row):
+        if any(factor_text(factor) == NEVER for row in answer.bubble_factors or () for factor in row):
             lines.append(
                 "Never: winning an all-in gains nothing, or less than a millionth of what losing costs."
             )
@@ -72,7 +72,7 @@ def icm_lines(answer: Icm) -> list[str]:
 
 
 def heads_of(answer: Icm) -> list[str]:
-    """The names of the columns of `cells_of`."""
+    """Return the headings of `cells_of`."""
     unit = "%" if answer.prizes.percent else ""
     heads = ["player", "stack", "chips", f"value{unit}", "prizes"]
     if _fractions_shown(answer):
@@ -81,7 +81,7 @@ def heads_of(answer: Icm) -> list[str]:
 
 
 def cells_of(answer: Icm) -> list[list[str]]:
-    """Each player's stack, share of chips, value, share of the prizes, and what else there is."""
+    """Return each player's stack, share of chips, value, share of the prizes, and bounties if any."""
     rows = []
     of_chips, of_prizes = answer.chip_shares, answer.prize_shares
     for k, stack in enumerate(answer.stacks):
@@ -101,7 +101,7 @@ def cells_of(answer: Icm) -> list[list[str]]:
 
 
 def group_cells(answer: Icm) -> list[list[str]]:
-    """The groups of the field: players, stack, what each stack is worth, by `GROUP_HEADS`."""
+    """Return the groups of the field: players, stack and the value of each stack, as in `GROUP_HEADS`."""
     return [[f"{group.players:,}", f"{group.stack:,.12g}", f"{group.value:,.6g}"] for group in answer.groups]
 
 
@@ -110,12 +110,12 @@ def _fractions_shown(answer: Icm) -> bool:
 
 
 def factor_text(factor: float | None) -> str:
-    """Return a bubble factor, "never" where no chance is enough; a dash where there is none."""
+    """Format a bubble factor; "never" if no equity is enough, a dash if it is None."""
     return "–" if factor is None else NEVER if factor > _MOST_FACTOR else f"{factor:.3f}"
 
 
 def premium_text(premium: float | None) -> str:
-    """Return a risk premium in percentage points."""
+    """Format a risk premium in percentage points."""
     return (
         "–"
         if premium is None
@@ -126,25 +126,25 @@ def premium_text(premium: float | None) -> str:
 
 
 def icm_sheet(question: IcmRequest | None, answer: Icm) -> Sheet:
-    """Return what each pair must win all-in, then all numbers: players, the rest of the field, every pair."""
+    """Return the equity each pair needs all-in, then all numbers: players, rest of the field, pairs."""
     names, n = names_of(question, answer), len(answer.stacks)
     rows = [[name, *row[1:]] for name, row in zip(names, cells_of(answer), strict=True)]
     players = Table(heads_of(answer), rows)
     if n > PLAYERS_SHOWN:
         first = Table(heads_of(answer), rows[:PLAYERS_SHOWN])
         more = f"The first {PLAYERS_SHOWN} of {n:,}; all: --csv or --json."
-        shown: list[Any] = [on_page(players), on_terminal(first, more)]
+        parts: list[Any] = [on_page(players), on_terminal(first, more)]
     else:
-        shown = [players] if n else [on_page(players)]
+        parts = [players] if n else [on_page(players)]
     if answer.groups:
-        shown += [on_terminal("The rest of the field:"), Table(GROUP_HEADS, group_cells(answer))]
-    shown += _factors(answer, names)
+        parts += [on_terminal("The rest of the field:"), Table(GROUP_HEADS, group_cells(answer))]
+    parts += _factors(answer, names)
     notes = map(Note, icm_lines(answer))
-    return Sheet(parts=(on_page(*_pairs(answer, names)), Folded("All numbers", (*shown, *notes))))
+    return Sheet(parts=(on_page(*_pairs(answer, names)), Folded("All numbers", (*parts, *notes))))
 
 
 def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
-    """Return bubble factors and risk premiums of every pair, where there is room for them."""
+    """Return bubble factors and risk premiums of every pair if there is room for them."""
     factors, premiums, n = answer.bubble_factors, answer.risk_premiums_percent, len(names)
     if factors is None or premiums is None:
         return []
@@ -169,13 +169,13 @@ def matrix(names: Sequence[str], texts: Sequence[Sequence[str]], *, is_compact: 
 
 
 def names_of(question: IcmRequest | None, answer: Icm) -> list[str]:
-    """Return the names of the players, numbers where there are none."""
+    """Return the names of the players, or their numbers."""
     names = {} if question is None else dict(enumerate(question.names))
     return [names.get(k) or f"{k + 1}" for k in range(len(answer.stacks))]
 
 
 def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
-    """Return a square of what each player must win above one half, all-in against each of the others."""
+    """Return a square of the equity above one half that each player needs to call each other."""
     premiums = answer.risk_premiums_percent
     if premiums is None or len(premiums) < 2:
         return [Note("Bubble factors are of two to 100 players.")]
@@ -200,18 +200,18 @@ def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
 
 
 def _costliest(answer: Icm) -> tuple[int, int]:
-    """The pair that is shown first: the first player against the largest other stack."""
+    """Return the pair shown first: the first player against the largest other stack."""
     return 0, max(range(1, len(answer.stacks)), key=lambda other: answer.stacks[other])
 
 
 def _pair_words(answer: Icm, names: Sequence[str], k: int, other: int) -> str:
-    """What a player must win all-in against another, on a line of its own, and why."""
+    """Return the equity that a player needs all-in against another, then on a second line why."""
     premiums, needed, factors = answer.risk_premiums_percent, answer.equity_needed, answer.bubble_factors
     if premiums is None or needed is None or factors is None:
         return ""
     premium, chance, factor = premiums[k][other], needed[k][other], factors[k][other]
-    who = [f"player {one + 1}" if names[one] == f"{one + 1}" else names[one] for one in (k, other)]
-    pair = f"{who[0][:1].upper()}{who[0][1:]} vs. {who[1]}"
+    players = [f"player {i + 1}" if names[i] == f"{i + 1}" else names[i] for i in (k, other)]
+    pair = f"{players[0][:1].upper()}{players[0][1:]} vs. {players[1]}"
     if premium is None or chance is None or factor is None:
         return f"–\n{pair} cannot be all-in."
     if premium_text(premium) == NEVER:
@@ -248,17 +248,17 @@ def _cell(answer: Icm, names: Sequence[str], k: int, other: int) -> Html:
 
 
 def icm_columns(answer: Icm) -> Columns:
-    """One line per player; bubble factors and risk premiums against each of the others in columns."""
+    """Return one line per player, with columns for bubble factors and risk premiums against each other."""
     players = range(1, len(answer.stacks) + 1)
-    none = [None] * len(answer.stacks)
+    blank = [None] * len(answer.stacks)
     columns: Columns = {
         "player": list(players),
         "stack": list(answer.stacks),
         "chip_share": list(answer.chip_shares),
         "value": list(answer.values),
-        "fraction": none if answer.fractions is None else list(map(str, answer.fractions)),
+        "fraction": blank if answer.fractions is None else list(map(str, answer.fractions)),
         "prize_share": list(answer.prize_shares),
-        "bounty_value": none if answer.head_values is None else list(answer.head_values),
+        "bounty_value": blank if answer.head_values is None else list(answer.head_values),
     }
     if answer.chip_values is not None:
         columns["chip_value"] = list(answer.chip_values)

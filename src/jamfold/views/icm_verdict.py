@@ -1,4 +1,4 @@
-"""ICM on the terminal: what the first player is worth, all players with bars, and every pair."""
+"""ICM on the terminal: the first player's value, all players with bars, and every pair."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from jamfold.views.sheet_terminal import narrow
 from jamfold.views.terminal import VERDICT
 
 _PAIRS_SHOWN = 9
-"""Most players whose pairs fit into 80 columns."""
+"""The most players whose pairs fit into 80 columns."""
 _BAR = 20
 
 
 def icm_brief(question: IcmRequest | None, answer: Icm) -> Sheet:
-    """Return what players are worth, the first of them first, and what each pair needs to call."""
+    """Return the players' values, the first player's as the verdict, and the equity each pair needs."""
     n, names = len(answer.stacks), names_of(question, answer)
     if not 0 < n <= PLAYERS_SHOWN:
         return icm_sheet(question, answer)
@@ -51,9 +51,9 @@ def icm_brief(question: IcmRequest | None, answer: Icm) -> Sheet:
     ]
     split = ("prizes", "bounties", "total") if bounties else ("worth",)
     heads: Heads = ("player", "stack", "chips", *split, *words(""))
-    who = names[0] if names[0] != "1" else "Player 1"
+    player = names[0] if names[0] != "1" else "Player 1"
     verdict = Text.assemble(
-        f"{who} is worth ", (f"{totals[0]:,.2f}{unit}", VERDICT), "" if unit else f" of {paid:,.12g}"
+        f"{player} is worth ", (f"{totals[0]:,.2f}{unit}", VERDICT), "" if unit else f" of {paid:,.12g}"
     )
     return narrow(
         verdict,
@@ -74,7 +74,7 @@ def _pairs(answer: Icm, names: list[str]) -> list[Text | Table | str]:
     if len(names) > _PAIRS_SHOWN:
         return ["Bubble factors of every pair: --csv or --json."]
     cells = [
-        [text if (text := premium_text(one)) in ("–", NEVER) else signed_text(one or 0.0, 1) for one in row]
+        [text if (text := premium_text(gap)) in ("–", NEVER) else signed_text(gap or 0.0, 1) for gap in row]
         for row in premiums
     ]
     title = "Equity needed to call all-in, above 50% (row calls against column)"

@@ -18,17 +18,17 @@ from jamfold.practice.matches.results import Estimate, MatchResult
 from jamfold.practice.matches.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
 from jamfold.ranges.grid import class_label
 from jamfold.views.history_import import printable
-from jamfold.views.html import ALWAYS, Html, drawn, element, tiles
+from jamfold.views.html import ALWAYS, Html, cards_html, element, tiles
 from jamfold.views.schema import Contract
 
 
 def match_lines(result: MatchResult) -> list[str]:
-    """What was played, and what the first player wins by each count."""
-    asked, match = result.definition, result.match
-    stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (asked.stacks, asked.blinds))
-    lines = [f"{result.first} against {result.second}: {asked.game.name}, stacks {stacks}, blinds {blinds}."]
-    if any(asked.antes):
-        lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in asked.antes)}."
+    """Say what was played, and what the first player wins by each estimate."""
+    spec, match = result.definition, result.match
+    stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (spec.stacks, spec.blinds))
+    lines = [f"{result.first} against {result.second}: {spec.game.name}, stacks {stacks}, blinds {blinds}."]
+    if any(spec.antes):
+        lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in spec.antes)}."
     if result.exact is not None:
         lines.append(f"Exact: the first player wins {result.exact:+.6f} bb per hand, alternating seats.")
     if match is not None:
@@ -63,7 +63,7 @@ def bot_line(run: BotRun) -> str:
 
 def session_line(outcomes: Sequence[Outcome]) -> str:
     hands = len(outcomes)
-    won, luckless = sum(outcome.won_bb for outcome in outcomes), sum(one.luckless_bb for one in outcomes)
+    won, luckless = sum(outcome.won_bb for outcome in outcomes), sum(hand.luckless_bb for hand in outcomes)
     cost = sum(outcome.cost_bb for outcome in outcomes)
     return (
         f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} luck-adjusted; your choices cost "
@@ -72,16 +72,16 @@ def session_line(outcomes: Sequence[Outcome]) -> str:
 
 
 CLOSE = 5e-5
-"""Big blinds below which a cost is shown as none."""
+"""Costs below this, in big blinds, count as zero."""
 
 
-def shown(cards: Sequence[Card]) -> str:
-    """A hand, high to low."""
+def cards_text(cards: Sequence[Card]) -> str:
+    """Format a hand, high to low."""
     return format_cards(sorted(cards, reverse=True))
 
 
 def turn_words(turn: PendingDecision) -> str:
-    """The seat, and what the opponent has done."""
+    """Return the seat and what the opponent has done."""
     if turn.position == SMALL:
         return "small blind"
     return f"big blind; the opponent {'jams' if turn.jammed else 'folds'}"
@@ -89,16 +89,16 @@ def turn_words(turn: PendingDecision) -> str:
 
 def turn_line(turn: PendingDecision) -> str:
     seat, *lines = turn_words(turn).split(";")
-    return f"{turn.number + 1:3}.  {seat}: {shown(turn.cards)}{''.join(f';{one}' for one in lines)}"
+    return f"{turn.number + 1:3}.  {seat}: {cards_text(turn.cards)}{''.join(f';{line}' for line in lines)}"
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
-    """How a hand ended, and what the equilibrium does with it."""
+    """Say how a hand ended, and how the equilibrium plays it."""
     hand = outcome.hand
     lines = []
     if hand.called:
         other = hand.deal.big if hand.small == 0 else hand.deal.small
-        lines.append(f"The opponent has {shown(other)}; the board is {format_cards(hand.deal.board)}.")
+        lines.append(f"The opponent has {cards_text(other)}; the board is {format_cards(hand.deal.board)}.")
     elif hand.small == 0 and hand.jammed:
         lines.append("The opponent folds.")
     lines.append(f"You win {outcome.won_bb:+.2f} bb.")
@@ -117,25 +117,25 @@ Best = Literal["jam", "call", "fold", "either"]
 
 @dataclass(frozen=True, kw_only=True)
 class ChipsContract(Contract):
-    """What stands on the table; big blinds."""
+    """The chips on the table, in big blinds."""
 
     pot_bb: float
     """All that was posted and bet."""
     behind_bb: float
     opponent_behind_bb: float
-    """behind_bb, opponent_behind_bb: What the person and the opponent have left."""
+    """behind_bb, opponent_behind_bb: the stacks left of the person and the opponent."""
     bet_bb: float
     opponent_bet_bb: float
-    """bet_bb, opponent_bet_bb: What they have in front, blinds counted, antes not."""
+    """bet_bb, opponent_bet_bb: their bets, including blinds but not antes."""
 
     @classmethod
     def of(cls, standing: HandState, position: int) -> Self:
-        """The chips of a person at a position, the opponent at the other."""
-        definition, both = standing.definition, (position, 1 - position)
+        """Return the chips of a person at `position`, with the opponent at the other one."""
+        definition, positions = standing.definition, (position, 1 - position)
         big_blind = definition.situation.big_blind
-        bets = [standing.spent[one] for one in both]
-        antes = [standing.ante(one) for one in both]
-        stacks = [definition.stacks[0 if one == SMALL else 1] for one in both]
+        bets = [standing.spent[seat] for seat in positions]
+        antes = [standing.ante(seat) for seat in positions]
+        stacks = [definition.stacks[0 if seat == SMALL else 1] for seat in positions]
         behind = [
             (stack - ante - bet) / big_blind for stack, ante, bet in zip(stacks, antes, bets, strict=True)
         ]
@@ -150,47 +150,46 @@ class ChipsContract(Contract):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedContract(Contract):
-    """How a hand of a person ended."""
+    """The end of a hand that a person played."""
 
     number: int
     """From 1."""
     position: Literal["sb", "bb"]
     cards: str
     hand: str
-    """What players call them."""
+    """The name of the hand's class."""
     opponent_cards: str | None
-    """Where both were shown; null else, as the board."""
+    """Null, like the board, unless there was a showdown."""
     board: str | None
     won_bb: float
     without_luck_bb: float
-    """The same with less luck (AIVAT with values of the equilibrium)."""
+    """The luck-adjusted result (AIVAT with the equilibrium's values)."""
     equilibrium_chance: float | None
-    """How often the equilibrium plays the hand; null where there was nothing to decide."""
+    """How often the equilibrium plays the hand; null if there was nothing to decide."""
     cost_bb: float
-    """What the choice gives away against the equilibrium."""
+    """What the choice loses against the equilibrium."""
     action: Action | None
-    """What the person did; null where there was nothing to decide, as the next two."""
+    """The person's action; null, like the next two, if there was nothing to decide."""
     best: Best | None
     opponent_action: Action | None
-    """Null where nobody asked the opponent."""
+    """Null if the opponent had no decision."""
     chips: ChipsContract
-    """At the end, before anybody takes them."""
+    """At the end, before the pot is paid out."""
     words: tuple[str, ...]
 
     @classmethod
     def of(cls, outcome: Outcome) -> Self:
-        """The contract of the end of a hand."""
         hand = outcome.hand
         small = hand.small == 0
-        mine, other = (hand.deal.small, hand.deal.big) if small else (hand.deal.big, hand.deal.small)
+        own, opponent = (hand.deal.small, hand.deal.big) if small else (hand.deal.big, hand.deal.small)
         game, end = outcome.standing.definition.game, outcome.standing
         action, opponent_action = _actions(outcome)
         return cls(
             number=hand.number + 1,
             position="sb" if small else "bb",
-            cards=shown(mine),
-            hand=class_label(game, hand_classes(game).index(mine)),
-            opponent_cards=shown(other) if hand.called else None,
+            cards=cards_text(own),
+            hand=class_label(game, hand_classes(game).index(own)),
+            opponent_cards=cards_text(opponent) if hand.called else None,
             board=format_cards(hand.deal.board) if hand.called else None,
             won_bb=outcome.won_bb,
             without_luck_bb=outcome.luckless_bb,
@@ -205,7 +204,7 @@ class PlayedContract(Contract):
 
 
 def _actions(outcome: Outcome) -> tuple[Action | None, Action | None]:
-    """What the person and the opponent did, where they decided."""
+    """Return the actions of the person and the opponent; None if there was nothing to decide."""
     hand = outcome.hand
     first: Action = "jam" if hand.jammed else "fold"
     second: Action | None = None if not hand.jammed else "call" if hand.called else "fold"
@@ -213,7 +212,7 @@ def _actions(outcome: Outcome) -> tuple[Action | None, Action | None]:
 
 
 def _best(outcome: Outcome, action: Action | None) -> Best | None:
-    """What the equilibrium does; either where it does both and neither costs anything."""
+    """Return the equilibrium's action; either if it mixes both and neither costs anything."""
     if action is None or outcome.chance is None:
         return None
     if outcome.cost_bb > CLOSE:
@@ -223,7 +222,7 @@ def _best(outcome: Outcome, action: Action | None) -> Best | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnContract(Contract):
-    """The hand that a person has to play."""
+    """The hand that the person has to play."""
 
     number: int
     """From 1."""
@@ -233,17 +232,16 @@ class TurnContract(Contract):
     """Whether the small blind has jammed, in the big blind."""
     chips: ChipsContract
     choices: dict[str, str]
-    """What may be done, with the letter that tells it; "next hand" where the opponent has folded."""
+    """The legal actions, each with its letter; "next hand" if the opponent has folded."""
     words: str
 
     @classmethod
     def of(cls, turn: PendingDecision) -> Self:
-        """The contract of a hand."""
         return cls.pick(
             turn,
             number=turn.number + 1,
             position="sb" if turn.position == SMALL else "bb",
-            cards=shown(turn.cards),
+            cards=cards_text(turn.cards),
             chips=ChipsContract.of(turn.standing, turn.position),
             choices=_choices(turn),
             words=turn_words(turn),
@@ -258,23 +256,22 @@ def _choices(turn: PendingDecision) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayContract(Contract):
-    """A person against a known player, hand by hand."""
+    """A person against a bot, hand by hand."""
 
     game: str
     opponent: str
     done: str
-    """What the person did, a letter a hand; the next question adds one."""
+    """The person's actions, one letter per hand; the next request adds one."""
     hands: int
     won_bb: float
     without_luck_bb: float
     cost_bb: float
-    """What all choices give away against the equilibrium; exact."""
+    """What all choices lose against the equilibrium; exact."""
     last: PlayedContract | None
     turn: TurnContract
 
     @classmethod
     def of(cls, session: Session) -> Self:
-        """The contract of a session."""
         ended = session.outcomes
         return cls.pick(
             session,
@@ -294,9 +291,9 @@ _DID = {"jam": "jams", "call": "calls", "fold": "folds"}
 
 
 def play_fragment(question: PlayHandRequest, answer: Session) -> Html:
-    """The end of the last hand, the next one up to the decision, and what all came to.
+    """Return the end of the last hand, the next one up to the decision, and the score.
 
-    A page shows the first two one after the other, so each stands in an element of its own.
+    A page shows the first two one after the other, so each is an element of its own.
     """
     play = PlayContract.of(answer)
     bot = "The bot" if play.opponent == EQUILIBRIUM else f"The bot: {play.opponent}"
@@ -305,28 +302,28 @@ def play_fragment(question: PlayHandRequest, answer: Session) -> Html:
 
 
 def _address(question: PlayHandRequest, letter: str, *, at_end: bool) -> str:
-    """Where the match stands after one more letter: at the end of that hand, or at the next one."""
-    there = f"/play?{replace(question, done=question.done + letter).to_query_string(game='', seed='')}"
-    return f"{there}&end=1" if at_end else there
+    """Return the match's address after one more letter: at the end of that hand, or at the next one."""
+    address = f"/play?{replace(question, done=question.done + letter).to_query_string(game='', seed='')}"
+    return f"{address}&end=1" if at_end else address
 
 
 def _turn(question: PlayHandRequest, turn: TurnContract, bot: str) -> Html:
     did = "" if turn.position == "sb" else "jams" if turn.jammed else "folds"
     folded = turn.position == "bb" and not turn.jammed
     backs = None if folded else element("span", *_backs(question), class_="cards", aria_hidden="true")
-    felt = _felt(turn.position, turn.chips, bot, did, backs, drawn(turn.cards), None)
+    felt = _felt(turn.position, turn.chips, bot, did, backs, cards_html(turn.cards), None)
     return element(
         "section",
         felt,
-        element("p", element("b", f"Hand {turn.number:,}"), f" · {_asked(turn)}", class_="asked"),
+        element("p", element("b", f"Hand {turn.number:,}"), f" · {_prompt(turn)}", class_="asked"),
         element("p", _choices_html(question, turn), class_="acts"),
         class_="turn",
         aria_label="Your hand",
     )
 
 
-def _asked(turn: TurnContract) -> str:
-    """What has to be decided."""
+def _prompt(turn: TurnContract) -> str:
+    """Return the decision to make, as a question."""
     chips = turn.chips
     if turn.position == "sb":
         return "You are in the small blind: jam or fold?"
@@ -345,7 +342,7 @@ def _choices_html(question: PlayHandRequest, turn: TurnContract) -> list[Html]:
 
 
 def _act(words: str, address: str, key: str, place: int = 0) -> Html:
-    """A big button; it is a link, so a match needs no script and can be gone back in."""
+    """Return a big button; it is a link, so a match needs no script and the browser can go back."""
     return element(
         "a",
         f"{words[:1].upper()}{words[1:]} ",
@@ -358,14 +355,14 @@ def _act(words: str, address: str, key: str, place: int = 0) -> Html:
 
 
 def _end(question: PlayHandRequest, last: PlayedContract, bot: str) -> Html:
-    theirs: Html | None = None
+    opponent_cards: Html | None = None
     if last.opponent_cards is not None:
-        theirs = drawn(last.opponent_cards)
+        opponent_cards = cards_html(last.opponent_cards)
     elif last.opponent_action != "fold":
-        theirs = element("span", *_backs(question), class_="cards", aria_hidden="true")
+        opponent_cards = element("span", *_backs(question), class_="cards", aria_hidden="true")
     did = _DID.get(last.opponent_action or "", "")
-    board = None if last.board is None else drawn(last.board)
-    felt = _felt(last.position, last.chips, bot, did, theirs, drawn(last.cards), board)
+    board = None if last.board is None else cards_html(last.board)
+    felt = _felt(last.position, last.chips, bot, did, opponent_cards, cards_html(last.cards), board)
     return element(
         "section",
         felt,
@@ -384,7 +381,7 @@ def _won(last: PlayedContract) -> str:
 
 
 def _verdict(question: PlayHandRequest, last: PlayedContract) -> Html | None:
-    """What the best play was, and what the choice cost."""
+    """Say what the best play was, and what the choice cost; None if there was nothing to decide."""
     if last.action is None or last.best is None or last.equilibrium_chance is None:
         return None
     plays = "jam" if last.position == "sb" else "call"
@@ -405,29 +402,28 @@ def _felt(
     chips: ChipsContract,
     bot: str,
     did: str,
-    theirs: Html | None,
-    mine: Html,
+    opponent_cards: Html | None,
+    own_cards: Html,
     board: Html | None,
 ) -> Html:
-    """The table: the bot above, the person below, what is bet and the board between them."""
+    """Return the table: the bot above, the person below, bets and the board between them."""
     small = position == "sb"
+    seat = _SEATS["bb" if small else "sb"]
     return element(
         "div",
-        _seat(
-            bot, _SEATS["bb" if small else "sb"], chips.opponent_behind_bb, theirs, did, has_button=not small
-        ),
+        _seat(bot, seat, chips.opponent_behind_bb, opponent_cards, did, has_button=not small),
         element("p", in_bb(chips.opponent_bet_bb), class_="bet"),
         element("div", board, element("p", f"Pot {in_bb(chips.pot_bb)}", class_="pot"), class_="middle"),
         element("p", in_bb(chips.bet_bb), class_="bet"),
-        _seat("You", _SEATS[position], chips.behind_bb, mine, "", has_button=small),
+        _seat("You", _SEATS[position], chips.behind_bb, own_cards, "", has_button=small),
         class_="felt",
     )
 
 
 def _seat(name: str, seat: str, behind: float, cards: Html | None, did: str, *, has_button: bool) -> Html:
     button = element("span", "D", class_="dealer", title="Dealer button") if has_button else None
-    said = element("span", did, class_="did") if did else None
-    line = element("p", element("b", name), f" · {seat} · {in_bb(behind)}", button, said)
+    action = element("span", did, class_="did") if did else None
+    line = element("p", element("b", name), f" · {seat} · {in_bb(behind)}", button, action)
     return element("div", cards, line, class_="seat" if cards else "seat gone")
 
 
@@ -436,7 +432,7 @@ def _backs(question: PlayHandRequest) -> Sequence[Html]:
 
 
 def _score(play: PlayContract) -> Html | None:
-    """What all hands came to, in big blinds per 100 hands."""
+    """Return the results of all hands, in big blinds per 100 hands; None before the first."""
     if not play.hands:
         return None
     per_100 = 100 / play.hands

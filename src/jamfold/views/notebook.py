@@ -1,4 +1,4 @@
-"""Solutions, strategies, charts and ranges as HTML for notebooks; nothing in it is loaded from elsewhere."""
+"""Solutions, strategies, charts and ranges as HTML for notebooks, which loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Weights = FloatArray
 
 @singledispatch
 def as_html(thing: object) -> str:
-    """A result as HTML. Raises TypeError if it is none of those that notebooks show."""
+    """Return a result as HTML; raises TypeError if notebooks do not show its type."""
     raise TypeError(f"There is no HTML for a {type(thing).__name__}.")
 
 
@@ -70,26 +70,26 @@ def _(chart: Chart) -> str:
 
 
 @as_html.register
-def _(held: HandRange) -> str:
-    words = f"{held.game.title}: {plural(held.combinations, 'hand')}, {held.percent:.4f}%"
-    notes = "".join(f"<br>{escape(warning)}" for warning in held.warnings)
-    return f"<div><p>{escape(words)}{notes}</p>{_hands(held.game, [('', held.class_shares)])}</div>"
+def _(hands: HandRange) -> str:
+    words = f"{hands.game.title}: {plural(hands.combinations, 'hand')}, {hands.percent:.4f}%"
+    notes = "".join(f"<br>{escape(warning)}" for warning in hands.warnings)
+    return f"<div><p>{escape(words)}{notes}</p>{_hands(hands.game, [('', hands.class_shares)])}</div>"
 
 
 def is_drawn(thing: object) -> bool:
-    """Whether a notebook shows more than the terminal does."""
+    """Whether a notebook shows more than a terminal."""
     return as_html.dispatch(type(thing)) is not as_html.dispatch(object)
 
 
 def printed(view: RenderableType | Sheet) -> str:
-    """What the terminal shows, with its colours; a text as it stands."""
+    """Return a terminal's output as HTML, with its colours; a text stays as it is."""
     console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_jupyter=False)
     console.print(Text(view) if isinstance(view, str) else renderable(view))
     return console.export_html(inline_styles=True, code_format=_PRE)
 
 
 def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
-    """How often hands are held: a square for each column where two cards make one, else a matrix."""
+    """Draw how often hands are held: for each column a square of two-card hands, or else a matrix."""
     if not has_grid(game):
         return _matrices(game, columns)
     squares = "".join(
@@ -105,7 +105,7 @@ def _square(game: Game, played: Weights) -> str:
 
 
 def _matrices(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
-    """How much of each pattern of four-card hands is held: ranks by suits, a table for each column."""
+    """Draw how often four-card patterns are held: ranks by suits, a table for each column."""
     return "".join(f"<div><b>{escape(title)}</b>{_matrix(game, played)}</div>" for title, played in columns)
 
 
@@ -129,7 +129,7 @@ def _matrix(game: Game, played: Weights) -> str:
 
 
 def _cell(name: str | None, share: float) -> str:
-    """One cell, the fuller the more often; its share stands in words too, since colour alone tells nobody."""
+    """Return a cell filled by its share, which is in words too, as colour alone is not accessible."""
     words = f"{100 * share:.4g}%"
     colour = f"rgba(0,114,178,{0.6 * share:.3f})"
     title = "" if name is None else f' title="{escape(name)}: {words}"'

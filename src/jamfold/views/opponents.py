@@ -1,7 +1,4 @@
-"""Opponents compared with the equilibrium: JSON contracts, words, terminal and HTML.
-
-They show how often opponents play and what to do against it.
-"""
+"""Opponents compared with the equilibrium, and advice against them: contracts, words, terminal, HTML."""
 
 from __future__ import annotations
 
@@ -25,26 +22,26 @@ from jamfold.views.sheet import Heads, Sheet, Table, on_page, on_terminal, text,
 
 @dataclass(frozen=True, kw_only=True)
 class AdviceContract(Contract):
-    """What to play against an opponent; gains over the equilibrium in big blinds a hand dealt."""
+    """What to play against an opponent; gains over the equilibrium are in big blinds per hand dealt."""
 
     seat: str
-    """Of the one who answers."""
+    """The seat that the advice is for."""
     s: float
     b: float
-    """The spot, one in the middle of the opponent's."""
+    """s and b of the spot, one in the middle of the opponent's."""
     live_bb: float
     dead_bb: float
-    """The same in big blinds: what each can lose after the antes, and all antes and dead blinds."""
+    """live_bb, dead_bb: what each can lose after the antes, and all antes and dead blinds."""
     plays: float
-    """How often the advice jams, or calls; a share of all hands."""
+    """The share of all hands that the advice jams or calls."""
     equilibrium_plays: float
     gain_low: float
     gain_high: float
-    """At the ends of the interval of the opponent's frequency."""
+    """gain_low, gain_high: gains at the ends of the interval of the opponent's frequency."""
     worst: float
-    """The least over the interval."""
+    """The smallest gain over the interval."""
     exploitability: float
-    """What the advice can lose, compared with the equilibrium, to one who answers it best."""
+    """What the advice loses, compared with the equilibrium, to a best response."""
     more: str
     """Hands played where the equilibrium folds; empty in four-card games with thousands of classes."""
     fewer: str
@@ -52,7 +49,6 @@ class AdviceContract(Contract):
 
     @classmethod
     def of(cls, advice: Advice, opponent: Opponent) -> Self:
-        """The contract of an advice."""
         game = find_game(opponent.habit.key.game)
         texts = {name: _classes_text(game, getattr(advice, name)) for name in ("more", "fewer")}
         habit = opponent.habit
@@ -62,7 +58,7 @@ class AdviceContract(Contract):
 
 
 def _classes_text(game: Game, classes: tuple[int, ...]) -> str:
-    """Classes as a range text, in games that have few."""
+    """Format classes as a range; empty in games with many classes."""
     if not classes or game.has_many_classes:
         return ""
     weights = np.zeros(hand_classes(game).n)
@@ -80,7 +76,7 @@ class OpponentContract(Contract):
     seat: str
     """sb: they jam; bb: they call a jam."""
     depth: str
-    """The stacks, s, in the middle of their chances."""
+    """The group of stacks, s, of the spot in the middle of their chances."""
     stack: str
     """The smaller stack before anything is posted, in big blinds."""
     chances: int
@@ -89,19 +85,18 @@ class OpponentContract(Contract):
     raises: int
     folds: int
     frequency: float
-    """Plays by chances."""
+    """Plays divided by chances."""
     equilibrium: float
-    """How often the equilibrium plays on the same spots."""
+    """How often the equilibrium plays in the same spots."""
     mean: float
-    """Of the posterior, whose prior is the equilibrium with the weight of ten chances."""
+    """Mean of the posterior, whose prior is the equilibrium with the weight of ten chances."""
     interval: Pair
-    """95%, of the posterior."""
+    """95% interval of the posterior."""
     advice: AdviceContract | None
-    """Null: play the equilibrium, for there are fewer than 20 chances or nothing is sure to be gained."""
+    """Null to play the equilibrium: there are fewer than 20 chances, or no gain is certain."""
 
     @classmethod
     def of(cls, opponent: Opponent) -> Self:
-        """The contract of an opponent."""
         habit = opponent.habit
         return cls.pick(
             habit,
@@ -142,18 +137,18 @@ OPPONENT_HEADS: Heads = (
 )  # fmt: skip
 
 
-def opponent_texts(one: OpponentContract) -> list[str]:
-    """A habit's columns."""
-    low, high = one.interval
+def opponent_texts(habit: OpponentContract) -> list[str]:
+    low, high = habit.interval
     cells = (
-        one.player, one.site, SEAT_WORDS[one.seat], one.stack, f"{one.chances:,}", f"{one.frequency:.0%}",
-        f"{one.equilibrium:.0%}", f"{low:.0%} to {high:.0%}", f"{one.limps:,}", f"{one.raises:,}",
+        habit.player, habit.site, SEAT_WORDS[habit.seat], habit.stack, f"{habit.chances:,}",
+        f"{habit.frequency:.0%}", f"{habit.equilibrium:.0%}", f"{low:.0%} to {high:.0%}",
+        f"{habit.limps:,}", f"{habit.raises:,}",
     )  # fmt: skip
     return [printable(cell) for cell in cells]
 
 
 def advice_words(opponent: OpponentContract) -> str:
-    """What to do about an opponent, in a cell."""
+    """Return the advice against an opponent, for a table cell."""
     advice = opponent.advice
     if advice is None:
         return "the equilibrium"
@@ -165,7 +160,7 @@ def advice_words(opponent: OpponentContract) -> str:
 
 
 def advice_lines(opponent: OpponentContract) -> list[str]:
-    """What to play against an opponent, with its risk; nothing where the equilibrium stays right."""
+    """Return the advice against an opponent with its risk; empty if the equilibrium remains best."""
     advice = opponent.advice
     if advice is None:
         return []

@@ -15,7 +15,7 @@ _PLAIN = ("all", "none")
 
 
 def outline_view(outline: Outline) -> Group:
-    """Short ranges with their cost, and what decides in the patterns that are played in part."""
+    """Return short ranges with their cost, and what decides within patterns that are played in part."""
     parts: list[Text | Table] = [Text(spot_text(outline.spot), style="bold")]
     for seat in outline.seats:
         name = SEAT_NAMES[seat.strategy.seat].capitalize()
@@ -30,20 +30,20 @@ def outline_view(outline: Outline) -> Group:
 
 
 def cost_text(seat: SeatOutline) -> str:
-    """How far a short range is from the strategy, and what that costs, in a sentence."""
+    """Say in a sentence how far a short range is from the strategy, and what that costs."""
     cost = seat.strategy.measure.text(seat.cost, ".6f")
     return f"{100 * seat.differs:.2f}% of hands differ from equilibrium; cost: {cost} per hand."
 
 
 def _cells(seat: SeatOutline) -> Table:
-    """The patterns that are played in part, with what decides there."""
+    """Return the patterns that are played in part, with what decides within them."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name in ("pattern", "played", "which"):
         table.add_column(name, justify="right" if name == "played" else "left")
-    play, said = MatrixPlay.of_strategy(seat.strategy), dict(seat.cells)
+    play, words_by_cell = MatrixPlay.of_strategy(seat.strategy), dict(seat.cells)
     for row in pattern_matrix(seat.strategy.game).rows:
         for cell in row.cells.values():
-            words = said[cell]
+            words = words_by_cell[cell]
             if words is None or words.words not in _PLAIN:
                 share = f"{100 * play.of(cell).played:.1f}%"
                 table.add_row(cell.name, share, "" if words is None else words.words)

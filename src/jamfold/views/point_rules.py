@@ -1,6 +1,6 @@
 """Point rules to memorise: JSON contract, words, and the card on the terminal and as a file.
 
-The card is a picture (PNG, SVG), a page to print (PDF), or a file for a browser (HTML).
+The file is a picture (PNG, SVG), a page to print (PDF), or a page for a browser (HTML).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LOSS = "Loss: what it loses against the equilibrium."
 
 
 def title(rule: RuleReport) -> str:
-    """The game and how many numbers it takes."""
+    """Return the game and the number of points to learn."""
     count = len(rule.score)
     return f"{rule.rule.game.title}: jam or fold by {count} number{'' if count == 1 else 's'}"
 
@@ -46,7 +46,7 @@ def score_lines(rule: RuleReport) -> list[tuple[str, str]]:
 
 
 def points_text(score: RuleScore) -> str:
-    """Points with their sign, ``+3``, ``−2``; as a factor of what is a number itself, ``2 ×``."""
+    """Format points with their sign, ``+3``, ``−2``; or as a factor of a number, ``2 ×``."""
     if score.words.startswith(("the ", "2 for ", "3 for ")):
         return f"{score.weight} ×".replace("-", "−")
     return f"{score.weight:+d}".replace("-", "−")
@@ -62,26 +62,26 @@ def example_line(rule: RuleReport) -> str:
 
 
 def per_100(value: float) -> str:
-    """Big blinds a hand as big blinds per 100 hands."""
+    """Format big blinds per hand as big blinds per 100 hands."""
     return f"{100 * value:.2f}"
 
 
 def mean_line(rule: RuleReport) -> str:
-    """The mean gain, beside those of published orderings."""
+    """Return the mean gain, compared with published orderings."""
     count = len(rule.rows)
     stacks = f"{count} stack{'' if count == 1 else 's'}"
     line = f"Mean gain over {stacks}: {per_100(rule.mean_gain_bb)} bb per 100 hands"
-    for one in rule.compared:
-        mean = sum(row.gain_bb for row in one.rows) / count
-        line += f"; {one.name}'s order {per_100(mean)}"
+    for ordering in rule.compared:
+        mean = sum(row.gain_bb for row in ordering.rows) / count
+        line += f"; {ordering.name}'s order {per_100(mean)}"
     return line + "."
 
 
 def rule_lines(rule: RuleReport) -> list[str]:
-    """What stands below the thresholds."""
+    """Return the lines below the thresholds."""
     lines = [example_line(rule), mean_line(rule), f"{NOTE} {_LOSS}"]
     if rule.compared:
-        names = " and ".join(one.name for one in rule.compared)
+        names = " and ".join(ordering.name for ordering in rule.compared)
         lines.append(
             f"{names}: the published points as an order of the hands, thresholds tuned as the rule's are."
         )
@@ -91,14 +91,14 @@ def rule_lines(rule: RuleReport) -> list[str]:
 
 
 def features_sheet(features: Sequence[Feature]) -> Sheet:
-    """Return what a rule can give points for."""
+    """Return the features that a rule can give points for."""
     rows = [[feature.name, str(feature.least), str(feature.most), feature.words] for feature in features]
     return Sheet(parts=[Table((whole("feature"), "from", "to", text("points for")), rows)])
 
 
 def rule_sheet(rule: RuleReport) -> Sheet:
-    """Return the points, and thresholds with what they cost."""
-    orders = [one.name for one in rule.compared]
+    """Return the points, and the thresholds with their cost."""
+    orders = [ordering.name for ordering in rule.compared]
     heads = ("stack", "jam from", "call from", "exploitability, bb/100", "loss, bb/100", *orders)
     rows = [
         [
@@ -107,7 +107,7 @@ def rule_sheet(rule: RuleReport) -> Sheet:
             str(row.threshold.call_points),
             per_100(row.gain_bb),
             per_100(row.loss_bb),
-            *(per_100(one.rows[k].gain_bb) for one in rule.compared),
+            *(per_100(ordering.rows[k].gain_bb) for ordering in rule.compared),
         ]
         for k, row in enumerate(rule.rows)
     ]
@@ -127,9 +127,9 @@ _INK, _SHADE, _GREY = "black", "#e6eaed", "#555555"
 
 
 def check_card(path: Path) -> Path:
-    """The path itself, if a card can be written under that name; asked before long work.
+    """Return the path if a card can be written there; checked before long work.
 
-    Raises RuleError if its ending is unknown; SolutionError if no file can be put there.
+    Raises RuleError if its ending is unknown; SolutionError if no file can be written there.
     """
     if path.suffix.lower() not in ENDINGS:
         raise RuleError(
@@ -153,7 +153,7 @@ def write_card(rule: RuleReport, path: Path) -> None:
 
 
 def card_figure(rule: RuleReport) -> Figure:
-    """The points, and a table of thresholds with a row for jamming and one for calling."""
+    """Draw the points, and a table of thresholds with a row for jamming and a row for calling."""
     lines = [(points, wrap(words, _WORDS)) for points, words in score_lines(rule)]
     blocks = [rule.rows[k : k + _ACROSS] for k in range(0, len(rule.rows), _ACROSS)]
     rows = 2 + sum(len(words) for _, words in lines) + sum(4.6 for _ in blocks) + 2.2
@@ -195,13 +195,9 @@ def _draw_thresholds(figure: Figure, block: tuple[RuleRow, ...], down: float, he
         weight = "bold" if row in (1, 2) else "normal"
         colour = _GREY if row == 3 else _INK
         figure.text((_MARGIN + 0.05) / _WIDE, 1 - y / height, name, va="top", fontsize=9, color=colour)
-        for k, one in enumerate(block):
-            texts = (
-                f"{one.s:g}",
-                str(one.threshold.jam_points),
-                str(one.threshold.call_points),
-                per_100(one.gain_bb),
-            )
+        for k, at in enumerate(block):
+            points = at.threshold.jam_points, at.threshold.call_points
+            texts = (f"{at.s:g}", *map(str, points), per_100(at.gain_bb))
             figure.text(
                 (_MARGIN + label + (k + 0.5) * step) / _WIDE, 1 - y / height, texts[row],
                 va="top", ha="center", fontsize=9, weight=weight, color=colour,
@@ -209,9 +205,9 @@ def _draw_thresholds(figure: Figure, block: tuple[RuleRow, ...], down: float, he
 
 
 def card_html(rule: RuleReport) -> str:
-    """The card as one page that loads nothing."""
+    """Return the card as a page that loads nothing."""
     score = "".join(
-        f"<tr><th>{escape(points_text(one))}</th><td>{escape(one.words)}</td></tr>" for one in rule.score
+        f"<tr><th>{escape(points_text(part))}</th><td>{escape(part.words)}</td></tr>" for part in rule.score
     )
     heads = "".join(f'<th scope="col">{row.s:g}</th>' for row in rule.rows)
     rows = [f'<tr><th scope="row">stack, bb</th>{heads}</tr>']
@@ -220,7 +216,7 @@ def card_html(rule: RuleReport) -> str:
         ("call from", [str(row.threshold.call_points) for row in rule.rows]),
         ("exploitability, bb/100", [per_100(row.gain_bb) for row in rule.rows]),
         ("loss, bb/100", [per_100(row.loss_bb) for row in rule.rows]),
-        *((f"{one.name}, gain", [per_100(row.gain_bb) for row in one.rows]) for one in rule.compared),
+        *((f"{order.name}, gain", [per_100(row.gain_bb) for row in order.rows]) for order in rule.compared),
     ):
         kind = ' class="main"' if name in ("jam from", "call from") else ""
         cells = [f"<td>{escape(cell)}</td>" for cell in cells]
@@ -266,19 +262,19 @@ p {{ margin: .4rem 0; }}
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCardContract(Contract):
-    """A rule as the strategy page takes it: its words, its thresholds, and what every class scores."""
+    """A rule for the strategy page: its words, its thresholds, and the score of every class."""
 
     game: str
     points: tuple[str, ...]
-    """Of every number of the score, with its sign, or as a factor."""
+    """The points of every feature, with sign or as a factor."""
     words: tuple[str, ...]
-    """What they are for."""
+    """The features, in the same order."""
     least: int
     """The fewest points of a class."""
     scores: str
-    """How many points more each class has, a byte each, as base64."""
+    """Each class's points above `least`, a byte each, as base64."""
     weights: tuple[int, ...]
     seen: tuple[str, ...] | None
-    """What each weight multiplies, a byte a class, as base64; null in files, for games of many classes."""
+    """What each weight multiplies, a byte a class, as base64; null in files for games of many classes."""
     thresholds: tuple[RuleRow, ...]
     note: str

@@ -27,7 +27,7 @@ CLOSE = "~ close: the sign of the gain is uncertain at some stack."
 
 
 def positions_dict(charts: PositionCharts) -> dict[str, Any]:
-    """The contract of ``jamfold chart --seats N --json``; gains are null where a seat has no decision."""
+    """Return the contract of ``jamfold chart --seats N --json``; gains are null without a decision."""
     percent, gains, play = (values.round(_DIGITS) for values in (charts.percent, charts.gain_bb, charts.play))
     return {
         "game": charts.game.name,
@@ -42,7 +42,7 @@ def positions_dict(charts: PositionCharts) -> dict[str, Any]:
                 "seat": charts.names[node.seat],
                 "after": list(node.before(charts.names)),
                 "percent": percent[:, row].tolist(),
-                "gain_bb": [_known(at) for at in gains[:, row]],
+                "gain_bb": [_null_if_nan(at) for at in gains[:, row]],
                 "play": play[:, row].tolist(),
                 "close": [np.flatnonzero(close).tolist() for close in charts.close[:, row]],
             }
@@ -51,14 +51,13 @@ def positions_dict(charts: PositionCharts) -> dict[str, Any]:
     }
 
 
-def _known(gains: FloatArray) -> list[float | None]:
-    """Numbers, or none for NaN."""
+def _null_if_nan(gains: FloatArray) -> list[float | None]:
     values = gains.tolist()
     return [None if isnan(value) else value for value in values] if np.isnan(gains).any() else values
 
 
 def positions_text(charts: PositionCharts, kind: str) -> str:
-    """Charts as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``."""
+    """Return charts as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``."""
     if kind == "json":
         return json.dumps(positions_dict(charts), allow_nan=False) + "\n"
     return columns_csv(
@@ -67,7 +66,7 @@ def positions_text(charts: PositionCharts, kind: str) -> str:
 
 
 def hands_columns(charts: PositionCharts) -> Columns:
-    """One row per decision and class: the stacks at which it is played, and where that is close."""
+    """Return one row per decision and class: the stacks that play it, and those where it is close."""
     rows = []
     for node in charts.nodes:
         tops = charts.thresholds(node)
@@ -84,7 +83,7 @@ def hands_columns(charts: PositionCharts) -> Columns:
 
 
 def points_columns(charts: PositionCharts, *, ranges: bool = False) -> Columns:
-    """One row per stack and decision: percent of hands, or the range."""
+    """Return one row per stack and decision: percent of hands, or the range."""
     percent = charts.percent
     rows = [
         [
@@ -103,13 +102,13 @@ def _decision(charts: PositionCharts, node: Node) -> list[str]:
 
 
 def check_seat(view: str, seats: tuple[str, ...]) -> None:
-    """Raise ChartError if a view is no seat of these charts."""
+    """Raise ChartError if a view is not a seat of these charts."""
     if view not in (_SUMMARY, *seats):
         raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join((_SUMMARY, *seats))}.")
 
 
 def positions_view(charts: PositionCharts, view: str, at: float | None) -> Group:
-    """The percents of all decisions, or up to which stack a seat plays each hand."""
+    """Return the percents of all decisions, or the stack up to which a seat plays each hand."""
     parts: list[RenderableType] = [Text(title(charts), style="bold"), Text(caption(charts))]
     if view == _SUMMARY:
         point = point_at(charts, at)
@@ -123,7 +122,7 @@ def positions_view(charts: PositionCharts, view: str, at: float | None) -> Group
             *_ranges(charts, point),
         )
     hand = charts.hand(-1)
-    for node in (one for one in charts.nodes if charts.names[one.seat] == view):
+    for node in (node for node in charts.nodes if charts.names[node.seat] == view):
         words = f"\n{decision_words(hand, node)}, up to this stack in big blinds"
         parts += [Text(words, style="bold"), grid_view(charts, node)]
     return Group(*parts, Text(f"Suited above the diagonal. {CLOSE}", style="dim"))
@@ -134,7 +133,7 @@ def title(charts: PositionCharts) -> str:
 
 
 def caption(charts: PositionCharts) -> str:
-    """What was solved, and how."""
+    """Say what was solved, and how."""
     how = "every deal counted" if charts.method == "counted" else "by the model, at most three all-in"
     stacks = charts.grid.words() if len(charts.stacks) > 1 else f"of {charts.stacks[0]:g}"
     packed = ", packed with the program" if charts.packed else ""
@@ -142,7 +141,7 @@ def caption(charts: PositionCharts) -> str:
 
 
 def first_in(charts: PositionCharts) -> tuple[list[str], list[list[str]]]:
-    """What each seat opens, in percent, at some of the stacks: headings and rows."""
+    """Return headings and rows of what each seat opens, in percent, at some of the stacks."""
     rows = [row for row, node in enumerate(charts.nodes) if not node.all_in_before]
     headings = ["stack", *(charts.names[charts.nodes[row].seat] for row in rows)]
     percent = charts.percent
@@ -153,7 +152,7 @@ def first_in(charts: PositionCharts) -> tuple[list[str], list[list[str]]]:
 
 
 def calls(charts: PositionCharts, point: int) -> tuple[list[str], list[list[str]]]:
-    """What each seat calls against each opener at a stack, in percent: headings and a row for each caller."""
+    """Return headings and a row for each caller: the percent it calls against each opener at a stack."""
     openers = [node.seat for node in charts.nodes if not node.all_in_before]
     shares = {
         (node.seat, node.all_in_before[0]): f"{charts.percent[point, row]:.1f}"
@@ -167,16 +166,14 @@ def calls(charts: PositionCharts, point: int) -> tuple[list[str], list[list[str]
 
 
 def _ranges(charts: PositionCharts, point: int) -> list[RenderableType]:
-    """What is played first in at a stack, as ranges; then what is close."""
+    """Return the ranges played first in at a stack, then the close hands."""
     hand, lines = charts.hand(point), []
     stack = charts.grid.text(charts.stacks[point])
     for row, node in enumerate(charts.nodes):
         if node.all_in_before:
             continue
         played = range_text(charts.game, np.where(charts.play[point, row] >= 0.5, 1.0, 0.0)) or "nothing"
-        close = [
-            f"~{class_label(charts.game, one)}" for one in np.flatnonzero(charts.close[point, row]).tolist()
-        ]
+        close = [f"~{class_label(charts.game, k)}" for k in np.flatnonzero(charts.close[point, row]).tolist()]
         name = seat_title(hand, node.seat)
         lines.append(
             Text.assemble((f"{name[:1].upper()}{name[1:]} ", "bold"), played, (" " + " ".join(close), "dim"))

@@ -24,7 +24,7 @@ CLASSIC = (
     ("88+,ATs+,AJo+,KQs", "several parts, with commas"),
     ("random", "every hand"),
 )
-"""Texts in the notation of two cards, with what they mean."""
+"""Texts in two-card notation, with what they mean."""
 _SINGLE_SUITED = "$ss"
 GENERIC = (
     ("AA", "two aces or more, any other cards"),
@@ -44,7 +44,7 @@ GENERIC = (
     ("AA@100,KK$ds@50", "several parts, with commas; @50 is half of the time"),
     ("*", "every hand"),
 )
-"""Texts in the notation of four cards."""
+"""Texts in four-card notation, with what they mean."""
 _SHAPES = (
     ("AA", "aces"),
     ("KK", "kings"),
@@ -58,7 +58,7 @@ _SHAPES = (
     ("$R$R$R$R", "four broadway cards"),
     ("Ax*x", "an ace and its suit"),
 )
-"""Ranks of patterns of four cards and more, with what they mean."""
+"""Rank patterns of four cards and more, with what they mean."""
 _PRESETS = (
     ("10%", "top 10%"),
     ("20%", "top 20%"),
@@ -82,7 +82,7 @@ _GENERIC_PRESETS = (
     ("$0g,$1g", "rundowns, at most one gap"),
     ("*", "any hand"),
 )
-"""Ranges that players know by name, of two cards and of more."""
+"""Well-known ranges by name, for games with more than two hole cards."""
 _LOW_SHAPES = (("A2", "ace, two"), ("A3", "ace, three"), ("A23", "ace, two, three"))
 _SUITS = {"": "any suits", "$ds": "double-suited", _SINGLE_SUITED: "single-suited"}
 
@@ -97,11 +97,11 @@ WHOLE_HANDS = (
     ("{hand}", "one hand, all cards known"),
     ("{hands}", "several hands with commas; @50 is half of the time"),
 )
-"""Hands beside a board that are written card by card."""
+"""Hands with a board that are written card by card."""
 
 
 def listed_examples(game: ListedGame) -> tuple[tuple[str, str], ...]:
-    """Texts of hands that are written card by card, each with what it means."""
+    """Return texts of hands written card by card, each with what it means."""
     if not game.has_board:
         return CARDS
     texts = {"hand": game.example_hand, "hands": game.example_range}
@@ -109,25 +109,25 @@ def listed_examples(game: ListedGame) -> tuple[tuple[str, str], ...]:
 
 
 def range_examples(game: Game | ListedGame) -> tuple[tuple[str, str], ...]:
-    """Texts of ranges of a game, each with what it means."""
+    """Return texts of ranges of a game, each with what it means."""
     if isinstance(game, ListedGame):
         return listed_examples(game)
     if game.has_classic_notation:
         return CLASSIC
     if game.has_single_suited_hands:
         return GENERIC
-    return tuple(one for one in GENERIC if one[0] != _SINGLE_SUITED)
+    return tuple(example for example in GENERIC if example[0] != _SINGLE_SUITED)
 
 
 def range_shapes(game: Game) -> tuple[tuple[str, str], ...]:
-    """Ranks of patterns of a game of four cards and more, each with what they mean."""
+    """Return rank patterns of a game of four cards or more, each with what it means."""
     lowest = RANK_NAMES[game.lowest_rank]
     shapes = tuple((text.format(lowest=lowest), means) for text, means in _SHAPES)
     return shapes + _LOW_SHAPES if game.split_low else shapes
 
 
 def range_suits(game: Game) -> dict[str, str]:
-    """Filters of suits to stand behind ranks, with what they mean."""
+    """Return suit filters to append to ranks, with what they mean."""
     return {
         text: means
         for text, means in _SUITS.items()
@@ -136,7 +136,7 @@ def range_suits(game: Game) -> dict[str, str]:
 
 
 def range_presets(game: Game) -> tuple[tuple[str, str], ...]:
-    """Ranges that players know by name, each with it."""
+    """Return well-known ranges of a game, each with its name."""
     ranks = RANK_NAMES[game.lowest_rank :]
     connectors = ",".join(f"{high}{low}s" for low, high in pairwise(ranks))
     if not game.has_square_of_classes:

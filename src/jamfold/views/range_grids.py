@@ -1,8 +1,4 @@
-"""Grids of how often hands are played: HTML squares and pattern matrices, and the terminal matrix.
-
-Squares show two-card hands, matrices four-card patterns, ranks by suits; on the terminal each cell has a
-bar and per cent.
-"""
+"""Grids of how often hands are played: squares of two-card hands, matrices of four-card patterns."""
 
 from __future__ import annotations
 
@@ -29,11 +25,11 @@ HINT = join_html(
     element("span", "Hover over a hand.", class_="mouse"), element("span", "Tap a hand.", class_="touch")
 )
 _APART = 0.1
-"""Cells are framed where a hand is played so much more or less often in another solution."""
+"""A cell is framed if another solution's frequency differs by at least this."""
 
 
 class Cell(NamedTuple):
-    """What stands in a cell of a square below its hand, and what is said of it."""
+    """The text below the hand in a cell of a square, and the sentence about it."""
 
     small: str
     words: str
@@ -51,24 +47,22 @@ def range_fragment(
     close: BoolArray | None = None,
     fills: bool = False,
 ) -> Html:
-    """The chance to play each class; `name` is the id of the line that says it in words.
+    """Draw the chance to play each class; `name` is the id of the line that says it in words.
 
-    `cell` says of a class what stands in a square; without it, how often it is played.  `rest` is what is
-    done else.
-    Cells that `other` plays much more or less often are framed; `close` ones of a square are hatched.  With
-    `fills` a click writes the hand, or the family of hands, into the field ``cards`` or ``family`` of the
-    page.
+    `cell` returns the texts of a class in a square; None shows how often it is played.  `rest` is the other
+    action.  Cells that `other` plays much more or less often are framed; `close` cells of a square are
+    hatched.  With `fills` a click writes the hand or family into the page's field ``cards`` or ``family``.
     """
     picture = _Picture(game, played, action, cell, other, close, fills)
     kind = "range-of gains" if cell is not None else "range-of"
-    shown = (
+    grid = (
         square_html(game, picture.hand, name, kind)
         if has_grid(game)
         else matrix_html(game, picture.pattern, name, kind)
     )
     apart = element("span", element("i", class_="apart"), f"at least {100 * _APART:.0f} points apart")
     return join_html(
-        shown,
+        grid,
         element(
             "p",
             element("i", class_="part-10"),
@@ -113,7 +107,7 @@ def _scrolled(inside: Html, name: str, kind: str) -> Html:
 
 
 class _Picture(NamedTuple):
-    """A range with what its cells say and do."""
+    """A range, with what its cells say and do."""
 
     game: Game
     played: Weights
@@ -140,7 +134,7 @@ class _Picture(NamedTuple):
         if close:
             words = f"{words} Close: to play or to fold is the same as far as is known."
         inside = hand, element("small", small) if small else None
-        return self._told(words, share, other, ("cards", hand), *inside, close=close)
+        return self._button(words, share, other, ("cards", hand), *inside, close=close)
 
     def pattern(self, label: str, cell: Pattern) -> Html:
         sizes = hand_classes(self.game).sizes.astype(np.float64)
@@ -148,9 +142,9 @@ class _Picture(NamedTuple):
         share = float(self.played[cell.ids] @ of)
         other = None if self.other is None else float(self.other[cell.ids] @ of)
         words = f"{label}: {self.action}s {100 * share:.1f}% of them."
-        return self._told(words, share, other, ("family", cell.name), grid_percent_text(share))
+        return self._button(words, share, other, ("family", cell.name), grid_percent_text(share))
 
-    def _told(
+    def _button(
         self,
         words: str,
         share: float,
@@ -159,7 +153,7 @@ class _Picture(NamedTuple):
         *inside: str | None,
         close: bool = False,
     ) -> Html:
-        """A cell that is filled as far as its hands are played, and says so in words."""
+        """Return a cell filled by how often its hands are played, with that in words."""
         if other is not None:
             words = f"{words} In the other {100 * other:.2f}%."
         kind, named = fills
@@ -179,14 +173,14 @@ class _Picture(NamedTuple):
 
 
 def grid_percent_text(share: float) -> str:
-    """Whole percent; what is not quite all or nothing says so."""
+    """Format a share as whole percent; <1 and >99 if it is not quite none or all."""
     if 0 < share < 1 - ALWAYS:
         return "<1"
     return ">99" if ALWAYS < share < 1 else f"{100 * share:.0f}"
 
 
 def side_by_side(parts: Sequence[Html]) -> Html:
-    """Pictures beside each other, below each other where there is no room."""
+    """Put pictures next to each other, or below each other if the page is narrow."""
     return element("div", [element("div", fragment) for fragment in parts], class_="halves")
 
 
@@ -208,7 +202,7 @@ _ROUNDED = 0.995
 
 
 def matrix_text(plays: Sequence[tuple[str, MatrixPlay]], width: int) -> list[Text]:
-    """Strategies of one game with titles, side by side where the screen is wide enough, else one by one."""
+    """Return strategies of one game with titles, side by side if `width` allows, else one by one."""
     columns = len(plays[0][1].matrix.columns)
     side_by_side = max(1, (width - _NAME - _SHARE) // (_CELL * columns))
     lines: list[Text] = []
@@ -224,7 +218,7 @@ def matrix_text(plays: Sequence[tuple[str, MatrixPlay]], width: int) -> list[Tex
 
 
 def percent_text(share: float) -> str:
-    """A share in [0, 1] as whole per cent; what is not quite all or none never reads as 100 or 0."""
+    """Format a share in [0, 1] as whole percent; only exactly none or all reads as 0 or 100."""
     if _ROUNDED <= share < 1 - 1e-9:
         return ">99"
     if 1e-9 < share <= 1 - _ROUNDED:
@@ -233,7 +227,7 @@ def percent_text(share: float) -> str:
 
 
 def _block(plays: Sequence[tuple[str, MatrixPlay]]) -> list[Text]:
-    """One table: titles, heads, rows."""
+    """Return one table: titles, headings, rows."""
     matrix = plays[0][1].matrix
     margin, wide = " " * (_NAME + _SHARE), _CELL * len(matrix.columns)
     lines = [Text(margin + "".join(f" {title:{wide - 1}}" for title, _ in plays), style="bold")]
@@ -255,7 +249,7 @@ def _block(plays: Sequence[tuple[str, MatrixPlay]]) -> list[Text]:
 
 
 def _cell(share: float) -> Text:
-    """A short bar and the per cent."""
+    """Return a short bar and the percent."""
     eighths = round(share * _BAR * 8)
     full, rest = divmod(eighths, 8)
     blocks = "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")

@@ -18,17 +18,16 @@ from jamfold.spots.hand_lists import HandList
 from jamfold.spots.strategy import Seat
 
 NEAR_TERMS = 40
-"""Most terms of a near text."""
+"""The most terms of a near text, if the request does not say."""
 _FAR = 0.2
-"""Difference of a near text, as a share of the hands played or of all others, that makes it useless."""
+"""A near text is useless if it differs in this share of the hands played, or of the hands folded."""
 
 
 def range_text(game: Game, chances: FloatArray) -> str:
-    """Hands played with these chances (n,), one weight per class, without a line end.
+    """Return the range played with these chances (n,), one per class, without a line end.
 
-    Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``.  Four cards:
-    one representative per line, with its chance where that is not 1, such as
-    ``AsKsQhJh`` or ``7s5s5h4d:0.25``; `jamfold.ranges` reads the former.
+    Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``, which `jamfold.ranges` reads.  Four
+    cards: one representative per line, with its chance if that is not 1: ``AsKsQhJh``, ``7s5s5h4d:0.25``.
     """
     if has_grid(game):
         return format_classes(game, chances)
@@ -41,10 +40,10 @@ def range_text(game: Game, chances: FloatArray) -> str:
 
 
 def near_text(game: Game, chances: FloatArray, max_terms: int | None = None) -> NearRange | None:
-    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is better.
+    """Return a range near these chances (n,) in a few terms, and how near; None if `range_text` is better.
 
-    That is with two cards, and, if no number of terms is asked for, where a text of
-    `NEAR_TERMS` terms is far from what is played.  Raises RangeError if ``max_terms`` is out of bounds.
+    It is better for two cards, and if `max_terms` is None and `NEAR_TERMS` terms are far from the strategy.
+    Raises RangeError if ``max_terms`` is out of bounds.
     """
     if has_grid(game):
         return None
@@ -56,7 +55,7 @@ def near_text(game: Game, chances: FloatArray, max_terms: int | None = None) -> 
 
 
 def list_text(hands: HandList, max_terms: int | None = None, *, every_class: bool = False) -> tuple[str, str]:
-    """What is played of a list of hands, as text with a line end, and how near that is in a sentence.
+    """Return the range of a list of hands as text with a line end, and how near that is in a sentence.
 
     Raises RangeError if ``max_terms`` is out of bounds.
     """
@@ -71,23 +70,23 @@ def list_text(hands: HandList, max_terms: int | None = None, *, every_class: boo
 
 
 def near_of_list(hands: HandList) -> NearRange | None:
-    """What is played of a list of hands in a few terms; None where every class is better."""
+    """Return the range of a list of hands in a few terms; None if every class is better."""
     return near_text(hands.strategy.game, _chances(hands))
 
 
 class PlayedText(NamedTuple):
-    """What is played of a list of hands, as text."""
+    """The range of a list of hands, as text."""
 
     near: str
-    """In few terms; empty if every class is better."""
+    """The range in few terms; empty if every class is better."""
     words: str
-    """How near that is."""
+    """How near that is to the strategy."""
     whole: str
-    """Every class."""
+    """The range with every class."""
 
 
 def played_text(hands: HandList) -> PlayedText:
-    """What is played of a list, near it in few terms where hands have four cards, and every class."""
+    """Return the range of a list of hands, in few terms if hands have four cards, and with every class."""
     whole = list_text(hands, every_class=True)[0].rstrip("\n")
     near = near_of_list(hands)
     if near is not None:
@@ -98,14 +97,14 @@ def played_text(hands: HandList) -> PlayedText:
 
 
 def _chances(hands: HandList) -> FloatArray:
-    """How often each class is played, 0 outside the list, shape (n,)."""
+    """Return how often each class is played, 0 outside the list, shape (n,)."""
     chances = np.zeros(hands.strategy.classes.n)
     chances[hands.ids] = hands.strategy.frequency[hands.ids]
     return chances
 
 
 def ranges_csv(chart: Chart) -> str:
-    """The jamming and calling range at every stack of a chart, as CSV; meant for two-card hands."""
+    """Return the jamming and calling ranges at every stack of a chart as CSV; meant for two-card hands."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["stack", "jam", "call"])

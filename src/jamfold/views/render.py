@@ -1,8 +1,8 @@
-"""Rendering of results by the rows of their questions: JSON responses, and display in Python.
+"""Rendering of results by the view specs of their requests: JSON responses, and display in Python.
 
-In Python a result shows the terminal's text, the values of ``--json``, columns and HTML.  A result of a
-question of the package is shown by the row of that question; anything else, such as a loaded solution, by
-the row of the question that usually has such a result.
+In Python a result shows the terminal's text, the values of ``--json``, columns and HTML.  The view spec is
+that of the result's request; for anything else, such as a loaded solution, that of the request that usually
+has such a result.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ from jamfold.views.terminal import plain_text
 
 
 def respond(question: CaseRequest, answer: Any) -> Any:
-    """The answer to a question: its contract, or what its page shows, or both."""
+    """Return the response to a request: its contract, what its page shows, or both."""
     row = view_spec_of(type(question))
-    shown: dict[str, Any] = {}
+    body: dict[str, Any] = {}
     if row.has_html:
-        shown = {"html": _html(row, question, answer)}
+        body = {"html": _html(row, question, answer)}
     elif row.payload:
-        shown = call(row.payload, question=question, answer=answer)
+        body = call(row.payload, question=question, answer=answer)
     else:
         return to_values(row.values(question, answer))
     if row.has_values and not row.skip_json_on_pages and (row.has_html or row.is_summary):
-        return to_values({"summary": row.values(question, answer)} | shown)
-    return to_values(shown)
+        return to_values({"summary": row.values(question, answer)} | body)
+    return to_values(body)
 
 
 _USUAL: dict[type, type[CaseRequest]] = {
@@ -70,18 +70,18 @@ _USUAL: dict[type, type[CaseRequest]] = {
     SpotSolution: SolveRequest,
     Tournament: TournamentRequest,
 }
-"""The question whose row needs nothing but the answer."""
+"""By type of result, the request whose view spec needs only the answer."""
 
 
 def text_of(result: Any, question: CaseRequest | None) -> str:
-    """What the command shows; the name of the type where it shows nothing."""
+    """Return the command's text; the name of the type if it has none."""
     view = _view(result, question)
     lines = () if view is None else plain_text(view).splitlines()
     return "\n".join(line.rstrip() for line in lines).strip("\n") or f"<{type(result).__name__}>"
 
 
 def values_of(result: Any, question: CaseRequest | None) -> Any:
-    """The JSON of the command; where there is none, what a page is sent."""
+    """Return the command's JSON; if it has none, the response to a page."""
     row = _row(result, question)
     if row is not None and row.has_values:
         return to_values(row.values(question, result))  # type: ignore[arg-type]
@@ -91,7 +91,7 @@ def values_of(result: Any, question: CaseRequest | None) -> Any:
 
 
 def columns_of(result: Any, question: CaseRequest | None) -> dict[str, Any]:
-    """The columns of the command's CSV; else those of the only list in its JSON, or one line of it."""
+    """Return the columns of the command's CSV; else those of the only list in its JSON, or one line."""
     row = _row(result, question)
     if row is not None and row.columns:
         return dict(call(row.columns, question=question, answer=result))
@@ -103,7 +103,7 @@ def columns_of(result: Any, question: CaseRequest | None) -> dict[str, Any]:
 
 
 def html_of(result: Any, question: CaseRequest | None) -> str:
-    """Pictures of ranges where there are some, else what the command shows."""
+    """Return pictures of ranges if the result has them, else the command's text."""
     if is_drawn(result):
         return as_html(result)
     row = _row(result, question)
@@ -118,16 +118,16 @@ def _view(result: Any, question: CaseRequest | None) -> Any:
 
 
 def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:
-    """The row of the question, or of the usual one."""
+    """Return the view spec of the request, or of the usual one."""
     kind = _USUAL.get(type(result)) if question is None else type(question)
     return None if kind is None else view_spec_of(kind)
 
 
 def _html(row: ViewSpec, question: CaseRequest, answer: Any) -> Html:
-    """The answer as HTML; only where the row has it."""
-    shown = call(row.sheet or row.fragment, question=question, answer=answer)
-    return sheet_html(shown) if isinstance(shown, Sheet) else shown
+    """Return the answer as HTML; the view spec must have a sheet or a fragment."""
+    result = call(row.sheet or row.fragment, question=question, answer=answer)
+    return sheet_html(result) if isinstance(result, Sheet) else result
 
 
 def _are_lines(value: Any) -> bool:
-    return isinstance(value, Sequence) and bool(value) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, Sequence) and bool(value) and all(isinstance(item, dict) for item in value)

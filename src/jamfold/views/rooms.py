@@ -20,7 +20,7 @@ _NOT_KNOWN = "not known"
 
 
 def rooms_sheet(_: RoomsRequest, rooms: Sequence[RoomTable]) -> Sheet:
-    """Return a line for each table; below, what is assumed and not known, and where that is from."""
+    """Return a line for each table; below, what is assumed, what is unknown, and the sources."""
     return Sheet(parts=[Table(_HEADS, map(_cells, rooms))], notes=_notes(rooms))
 
 
@@ -45,13 +45,13 @@ def _cells(room: RoomTable) -> list[str]:
 
 
 def _notes(rooms: Sequence[RoomTable]) -> list[str]:
-    """What is told of several tables stands once."""
+    """Return notes on the tables, each sentence once."""
     lines: dict[str, list[str]] = {}
     for room in rooms:
-        told = [f"{room.house}, {room.date}: {room.source}."]
-        told += [f"Assumed: {one}." for one in room.assumed]
-        told += [f"Not known: {one}." for one in not_known(room)]
-        for line in told:
+        sentences = [f"{room.house}, {room.date}: {room.source}."]
+        sentences += [f"Assumed: {text}." for text in room.assumed]
+        sentences += [f"Not known: {text}." for text in not_known(room)]
+        for line in sentences:
             lines.setdefault(line, []).append(room.name)
     by_house = {room.house: sum(table.house == room.house for table in rooms) for room in rooms}
     homes = {room.name: room.house for room in rooms}
@@ -62,7 +62,7 @@ def _notes(rooms: Sequence[RoomTable]) -> list[str]:
 
 
 def not_known(room: RoomTable) -> list[str]:
-    """What has to be given, or counts as nothing."""
+    """Return what the user has to provide, or counts as zero."""
     lines = list(room.unknown)
     if room.jackpot_rule is not None and room.jackpot_size is None:
         share = "" if room.jackpot_share is not None else " and the share that is paid (--share)"
@@ -75,7 +75,6 @@ def not_known(room: RoomTable) -> list[str]:
 
 
 def rooms_columns(rooms: Sequence[RoomTable]) -> Columns:
-    """A line for each table."""
     names = ("name", "house", "game", "seats", "stack", "fee", "fee_on", "jackpot_rule", "jackpot_share")
     columns: Columns = {name: [getattr(room, name) for room in rooms] for name in (*names, "date")}
     return columns
@@ -95,7 +94,7 @@ _SAMPLED = (
 
 
 def jackpot_sheet(answer: JackpotEffect) -> Sheet:
-    """Return the decisions, the hands that are moved most, and the sums."""
+    """Return the decisions, the hands whose play changes most, and the totals."""
     table = answer.table
     decisions = [
         [node.decision, f"{node.percent_without:.2f}%", f"{node.percent:.2f}%", _hands(node)]
@@ -126,13 +125,13 @@ def _hands(node: MovedNode) -> str:
 
 
 def _crossing(answer: JackpotEffect) -> list[str]:
-    """From which size on hands are played, and from which pool, by decision."""
+    """Return by decision the jackpot size, and the pool, from which on hands are played."""
     lines = []
     for node in answer.nodes:
         sizes = sorted(
-            (one.played_from, one.hand, "" if one.pool_from is None else f" (a pool of {one.pool_from:,.0f})")
-            for one in node.hands
-            if one.played_from is not None
+            (at.played_from, at.hand, "" if at.pool_from is None else f" (a pool of {at.pool_from:,.0f})")
+            for at in node.hands
+            if at.played_from is not None
         )
         if sizes:
             message = ", ".join(f"{hand} from {size:,.0f} bb{pool}" for size, hand, pool in sizes)
@@ -141,7 +140,7 @@ def _crossing(answer: JackpotEffect) -> list[str]:
 
 
 def _result(answer: JackpotEffect) -> str:
-    """What is won in 100 hands, and the rakeback for that."""
+    """Say what is won per 100 hands, and the rakeback that equals."""
     least = "" if answer.table.is_counted else "at least "
     won = f"{least}{answer.result_per_100:+.2f} bb in 100 hands"
     words = f"Who sits in every seat in turn and answers best wins {won}"
@@ -158,7 +157,7 @@ def _result(answer: JackpotEffect) -> str:
 
 
 def jackpot_columns(answer: JackpotEffect) -> Columns:
-    """A line per decision and hand."""
+    """Return a line per decision and hand."""
     rows = [(node.decision, hand) for node in answer.nodes for hand in node.hands]
     names = "hand size chance_without chance margin_without margin moved moved_error played_from pool_from"
     columns: Columns = {"decision": [decision for decision, _ in rows]}

@@ -1,4 +1,4 @@
-"""What all contracts share: entries are picked by their names."""
+"""The base of all contracts, which picks fields by their names."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ Intervals = tuple[Pair, ...]
 
 
 class Contract:
-    """The base of answers whose outward names, units or words are not those of the result."""
+    """The base of answers whose JSON has other names, units or words than the result."""
 
     @classmethod
     def of(cls, *sources: Any, **more: Any) -> Self:
-        """The contract of an answer that has all its entries."""
+        """Return the contract of an answer that has all its fields."""
         return cls.pick(*sources, **more)
 
     @classmethod
     def pick(cls, *sources: Any, **more: Any) -> Self:
-        """The contract with every entry taken from `more`, or from the first source that has it."""
+        """Return the contract with every field from `more`, or from the first source that has it."""
         names = [field.name for field in fields(cls) if field.name not in more]  # type: ignore[arg-type]
         return cls(**{name: _first(name, sources) for name in names if _has(name, sources)}, **more)
 
@@ -39,5 +39,5 @@ class FileContract(Contract):
     """A file as text."""
 
     name: str
-    """What it may be called."""
+    """The suggested file name."""
     text: str

@@ -21,7 +21,6 @@ from jamfold.views.sheet import (
     Verdict,
 )
 
-"""A hyphen that is a sign."""
 _STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; } .scroll + h2 { margin-top: 1rem; }"
 
 
