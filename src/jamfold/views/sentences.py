@@ -1,4 +1,4 @@
-"""Sentences on solved spots: what the pot pays to the house, what chips are worth, what a hand does."""
+"""Sentences on solved spots: rake, the value of chips, how a hand is played and why."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from jamfold.valuation.utility import PrizeUtility, TournamentUtility, Utility
 from jamfold.views.formats import format_bound, with_unit
 
 FEW_AMOUNTS = 12
-"""Prizes, stacks or heads that are written out."""
+"""The most prizes, stacks or bounties that are written out."""
 
 
 def rake_text(rake: Rake) -> str:
-    """What the house takes; empty if nothing."""
+    """Say what the house takes; empty if nothing."""
     if rake.is_free:
         return ""
     parts = []
@@ -43,7 +43,7 @@ def rake_text(rake: Rake) -> str:
 
 
 def utility_text(utility: Utility) -> str:
-    """Prizes, model and the other players; empty for chips."""
+    """Return prizes, model and the other players; empty for chips."""
     if isinstance(utility, TournamentUtility):
         return f"a solved tournament of {(len(utility.winning) - 1) * utility.unit:,g} chips"
     if not isinstance(utility, PrizeUtility):
@@ -52,7 +52,7 @@ def utility_text(utility: Utility) -> str:
     unit = "%" if prizes.percent else ""
     words = f"prizes {_grouped(prizes.amounts)}{unit} by {utility.model}"
     if utility.others:
-        words += f", others {_others(utility.others)}"
+        words += f", others {_other_stacks(utility.others)}"
     if utility.bounties is not None:
         heads = _grouped(utility.bounties.heads)
         future = "nothing" if utility.bounties.future == NO_FUTURE else "by chips"
@@ -61,15 +61,15 @@ def utility_text(utility: Utility) -> str:
     return words
 
 
-def _others(stacks: Sequence[float]) -> str:
-    """Chips of the other players; of many different ones how many, the least and the most."""
+def _other_stacks(stacks: Sequence[float]) -> str:
+    """Return the other players' chips; if there are many different stacks, their number and range."""
     if len(set(stacks)) <= FEW_AMOUNTS:
         return _grouped(stacks)
     return f"{len(stacks):,} with {min(stacks):g} to {max(stacks):,g} chips"
 
 
 def _grouped(amounts: Sequence[float]) -> str:
-    """Amounts in their order; of many equal ones together as one, and not all."""
+    """Return amounts in order, with runs of equal amounts grouped, shortened if there are many."""
     if len(amounts) <= FEW_AMOUNTS:
         return " ".join(f"{amount:g}" for amount in amounts)
     groups = [(len(list(equal)), amount) for amount, equal in groupby(amounts)]
@@ -79,7 +79,7 @@ def _grouped(amounts: Sequence[float]) -> str:
 
 
 def extras_text(terms: PayoffTerms, big_blind: float) -> str:
-    """Fees and jackpot in big blinds; empty if there are none."""
+    """Return fees and jackpot in big blinds; empty if there are none."""
     fees, jackpot, parts = terms.fees, terms.jackpot, []
     for fee, words in (
         (fees.dealt, "each hand dealt"),
@@ -99,7 +99,7 @@ def extras_text(terms: PayoffTerms, big_blind: float) -> str:
 
 
 def terms_words(terms: ExtraTerms) -> str:
-    """Terms as they are told outside, in a few words."""
+    """Return a room's terms in a few words."""
     fee, jackpot = terms.fee, terms.jackpot
     fees = Fees(fee.dealt, fee.all_in, fee.showdown, terms.fortune, terms.rakeback)
     won = None if jackpot is None else Jackpot(jackpot.rule, jackpot.size)
@@ -108,24 +108,24 @@ def terms_words(terms: ExtraTerms) -> str:
 
 
 def about_lines(terms: PayoffTerms) -> list[str]:
-    """Where the terms are known from, and what is assumed."""
+    """Return the source of the terms, and what is assumed."""
     about = terms.about
     if about is None:
         return []
-    return [f"{about.room}, {about.date}: {about.source}.", *(f"Assumed: {one}." for one in about.assumed)]
+    return [f"{about.room}, {about.date}: {about.source}.", *(f"Assumed: {text}." for text in about.assumed)]
 
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 NOT_IN_THE_TREE = "The tree has no limps or flat calls"
 _ROUNDING = 1e-12
 _LEAST = 1e-4
-"""Gains below are not told apart."""
+"""Smaller gains count as equal."""
 _SEEN = 5e-5
-"""The least chance that is told."""
+"""The smallest chance that is mentioned."""
 
 
 def spot_text(spot: SpotSolution) -> str:
-    """Game and chips in one line."""
+    """Return game and chips in one line."""
     situation = spot.situation
     parts = [
         spot.game.title,
@@ -146,17 +146,17 @@ def spot_text(spot: SpotSolution) -> str:
 
 
 def tree_lines(spot: TreeSpot) -> list[str]:
-    """What is to be known of a tree: ties, and what is not in it."""
+    """Return remarks on a tree: equal actions, and what is not in the tree."""
     lines = []
     for node in spot.nodes:
         after = f" after {', '.join(node.after)}" if node.after else ""
-        who = f"{SEAT_NAMES[Seat(node.seat)].capitalize()}{after}"
+        player = f"{SEAT_NAMES[Seat(node.seat)].capitalize()}{after}"
         for name, by in node.same.items():
             if name != "jam":
-                lines.append(f"{who}: {name} is never better than {by}.")
+                lines.append(f"{player}: {name} is never better than {by}.")
                 continue
             played = name if node.percent[name] else by
-            lines.append(f"{who}: jamming and raise-calling ({by}) have the same EV; shown as {played}.")
+            lines.append(f"{player}: jamming and raise-calling ({by}) have the same EV; shown as {played}.")
     if "jam" in spot.nodes[0].actions and not spot.raised_percent:
         lines.append("The small blind jams or folds: smaller raises add nothing to jam or fold here.")
     lines.append(f"{NOT_IN_THE_TREE}, so the EV shown for small raises is an upper bound.")
@@ -164,13 +164,13 @@ def tree_lines(spot: TreeSpot) -> list[str]:
 
 
 def terms_text(terms: PayoffTerms, big_blind: float) -> str:
-    """What is taken from pots, and what chips are worth, in a few words."""
+    """Say in a few words what is taken from pots, and what chips are worth."""
     texts = rake_text(terms.rake), utility_text(terms.utility), extras_text(terms, big_blind)
     return ", ".join(part for part in texts if part)
 
 
 def theory_text(spot: SpotSolution) -> str:
-    """The game that the solver has solved, in a sentence."""
+    """Return the game that the solver solved, in a sentence."""
     if isinstance(spot, TreeSpot):
         live = spot.situation.effective_stack / spot.situation.big_blind
         return (
@@ -186,7 +186,7 @@ def theory_text(spot: SpotSolution) -> str:
 
 
 def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
-    """How exact the strategies are, in a sentence; `half` is what half of both gains is called."""
+    """Say in a sentence how exact the strategies are; `half` is the name of half of both gains."""
     if spot.proved:
         return (
             "Exact equilibrium, proved in integer arithmetic: neither player can gain by deviating; "
@@ -217,13 +217,13 @@ WHOLE_GAME = (
     ),
     "Opens of the tree are no advice there: what they gain is not proved.",
 )
-"""What is proved of a spot: nothing is left, or at most so much, and what that leaves open of a tree."""
+"""What is proved about a spot: no gain is possible, or at most a bound; and what stays open in a tree."""
 
 
 def whole_game_text(spot: SpotSolution) -> str | None:
-    """What is proved of jam or fold in the whole game; nothing where that does not come with the program."""
-    told = spot.exact and spot.terms.plain and spot.method != BEST_RESPONSE
-    gap = packed_gap(spot.game, spot.situation) if told else None
+    """Say what is proved about jam or fold in the whole game; None if no bound is bundled."""
+    is_covered = spot.exact and spot.terms.plain and spot.method != BEST_RESPONSE
+    gap = packed_gap(spot.game, spot.situation) if is_covered else None
     if gap is None or (isinstance(spot, TreeSpot) and spot.raises.limit):
         return None
     advice = f" {WHOLE_GAME[2]}" if gap and isinstance(spot, TreeSpot) else ""
@@ -231,12 +231,12 @@ def whole_game_text(spot: SpotSolution) -> str | None:
 
 
 def whole_game_sentence(game: str, gap: float) -> str:
-    """What is proved of a spot in one sentence; `gap` is 0 only where nothing is left."""
+    """Say in one sentence what is proved about a spot; `gap` is 0 only if no gain is possible."""
     return WHOLE_GAME[gap > 0].format(game=game, gap=format_bound(gap))
 
 
 def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:
-    """How exact the strategies are, in a line; `is_same`: all equilibria play the same here."""
+    """Say in a line how exact the strategies are; `is_same`: all equilibria play the same here."""
     gain = max(spot.payoffs.gains(spot.solution.gains)) / spot.measure.divisor
     bound = with_unit(f"{max(gain, _LEAST):.2g}", spot.measure.unit)
     if spot.proved:
@@ -255,7 +255,7 @@ def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:
 
 
 def answer_text(answer: SpotSolution | Exploit, full: bool = False) -> str:
-    """How exact a solution, or a best response to a range, is: in a line, or with the gains."""
+    """Say how exact a solution, or a best response to a range, is: in a line, or with the gains."""
     spot = answer.spot if isinstance(answer, Exploit) else answer
     if isinstance(answer, Exploit) and spot.solution.approximate:
         return f"Approximate: {answer.bound_text} ({spot.seconds:.2f} s)."
@@ -263,19 +263,19 @@ def answer_text(answer: SpotSolution | Exploit, full: bool = False) -> str:
 
 
 def effective_text(spot: SpotSolution) -> str:
-    """A sentence on chips that are never at risk; empty if there are none."""
+    """Return a sentence on chips that are never at risk; empty if there are none."""
     situation = spot.situation
     first, second = situation.uncalled
-    who, rest = ("small blind", first) if first else ("big blind", second)
+    player, rest = ("small blind", first) if first else ("big blind", second)
     if rest <= _ROUNDING * sum(situation.stacks):
         return ""
     antes = " after antes" if any(situation.posted) else ""
     stack, left = (in_bb(chips / situation.big_blind) for chips in (situation.effective_stack, rest))
-    return f"Effective stack: {stack}{antes}. {left} of the {who}'s chips cannot be called."
+    return f"Effective stack: {stack}{antes}. {left} of the {player}'s chips cannot be called."
 
 
 def decision_text(spot: SpotSolution) -> str:
-    """A sentence on players without a decision; empty if both have one."""
+    """Return a sentence on players without a decision; empty if both have one."""
     jams, calls = spot.situation.has_decision
     if not jams:
         return "Nobody has a decision: all chips at risk are already in."
@@ -283,18 +283,18 @@ def decision_text(spot: SpotSolution) -> str:
 
 
 def exploit_lines(exploit: Exploit) -> list[str]:
-    """The answer to a range, in plain words."""
+    """Return the best response to a range, in plain words."""
     seat, hand_range = exploit.seat, exploit.held
-    who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
+    responder, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
     jams = seat is Seat.SMALL_BLIND
-    action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
+    action, opponent_action = ("jams", "calls with") if jams else ("calls with", "jams")
     played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
     order = f" (by {EQUITY_ORDER})" if hand_range.uses_order else ""
     unit = "chips" if exploit.spot.currency == "chips" else exploit.spot.measure.unit
     return [
         (
-            f"The {other} {theirs} {hand_range.percent:.4f}%{order}. "
-            f"Best response: the {who} {action} {played:.4f}% (in equilibrium {usual:.4f}%)."
+            f"The {other} {opponent_action} {hand_range.percent:.4f}%{order}. "
+            f"Best response: the {responder} {action} {played:.4f}% (in equilibrium {usual:.4f}%)."
         ),
         (
             f"The best response gains {with_unit(f'{exploit.gain:.6f}', unit)} over the equilibrium "
@@ -308,7 +308,7 @@ def exploit_lines(exploit: Exploit) -> list[str]:
 
 
 def advice_text(hand: HandReport) -> str:
-    """What to do with a hand, in plain words that begin with the advice."""
+    """Return the advice for a hand, then why."""
     if hand.nodes:
         return "; ".join(map(_node_advice, hand.nodes))
     action = hand.seat.action
@@ -323,7 +323,7 @@ def advice_text(hand: HandReport) -> str:
 
 
 def span_text(hand: HandReport) -> str:
-    """What is done with a hand in all equilibria, in a sentence; empty where that is not known."""
+    """Say how all equilibria play a hand, in a sentence; empty if that is unknown."""
     if hand.least is None or hand.most is None or hand.advice is Advice.NO_DECISION:
         return ""
     action = "jam" if hand.seat is Seat.SMALL_BLIND else "call"
@@ -332,18 +332,18 @@ def span_text(hand: HandReport) -> str:
         if hand.least in always:
             return f"{always[hand.least]} in every equilibrium."
         return f"{action.capitalize()} it {100 * hand.least:.4g}% of the time in every equilibrium."
-    least, most = (f"{100 * one:.4g}%" for one in (hand.least, hand.most))
+    least, most = (f"{100 * chance:.4g}%" for chance in (hand.least, hand.most))
     return f"Other equilibria {action} it between {least} and {most} of the time."
 
 
 def _node_advice(node: HandAtNode) -> str:
-    """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40%, fold 60%``."""
+    """Return a hand's play at a decision: ``raise 2``, ``after bb jam: call 40%, fold 60%``."""
     does = node_does(node)
     return f"after {', '.join(node.after)}: {does}" if node.after else does
 
 
 def node_does(node: HandAtNode) -> str:
-    """What a hand does at a decision, without what was done before."""
+    """Return a hand's play at a decision, without the actions before."""
     played = {name: chance for name, chance in node.chances.items() if chance}
     return " or ".join(
         name if chance == 1.0 else f"{name} {100 * chance:.4g}%" for name, chance in played.items()
@@ -351,7 +351,7 @@ def node_does(node: HandAtNode) -> str:
 
 
 def decision_lines(hand: HandReport) -> list[str]:
-    """Why a hand is played as it is in a tree: what every action earns at each of its decisions."""
+    """Explain a hand's play in a tree by the EV of every action at each of its decisions."""
     return [_decision_line(hand, node) for node in hand.nodes]
 
 
@@ -366,10 +366,10 @@ def _decision_line(hand: HandReport, node: HandAtNode) -> str:
 
 
 def reason_lines(hand: HandReport) -> list[str]:
-    """What the other does against every action, and what is won once the hands are shown, by decision."""
-    told = [(", ".join(node.after), _reasons(hand, node)) for node in hand.nodes]
+    """Return by decision the opponent's responses to every action, and the equity at showdown."""
+    reasons = [(", ".join(node.after), _reasons(hand, node)) for node in hand.nodes]
     return [
-        f"{f'After {after}' if after else 'First in'}: {' '.join(lines)}" for after, lines in told if lines
+        f"{f'After {after}' if after else 'First in'}: {' '.join(lines)}" for after, lines in reasons if lines
     ]
 
 
@@ -379,8 +379,11 @@ def _reasons(hand: HandReport, node: HandAtNode) -> list[str]:
     for name in dict.fromkeys([*node.answers, *node.equities]):
         answers, equity = node.answers.get(name, {}), node.equities.get(name)
         if answers:
-            seen = {one: chance for one, chance in answers.items() if chance >= _SEEN}
-            shares = ", ".join(f"{_does(one)} {100 * chance:.2f}%" for one, chance in seen.items())
+            shares = ", ".join(
+                f"{_does(action)} {100 * chance:.2f}%"
+                for action, chance in answers.items()
+                if chance >= _SEEN
+            )
             lines.append(f"Against {_noun(name)} the {other} {shares}.")
         if equity is not None:
             called = " that is called" if answers else ""
@@ -390,17 +393,17 @@ def _reasons(hand: HandReport, node: HandAtNode) -> list[str]:
 
 
 def _noun(action: str) -> str:
-    """``a jam``, ``a raise to 6``."""
+    """Return an action as a noun: ``a jam``, ``a raise to 6``."""
     return f"a {action}".replace("raise", "raise to")
 
 
 def _does(action: str) -> str:
-    """What somebody does: ``folds``, ``raises to 6``."""
+    """Return an action as a verb: ``folds``, ``raises to 6``."""
     return action.replace("raise", "raises to") if action.startswith("raise") else f"{action}s"
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:
-    """Why a hand is played, in plain words, one sentence or two per line."""
+    """Explain why a hand is played, in plain words, one or two sentences per line."""
     jams = explanation.seat is Seat.SMALL_BLIND
     lines = _jam_lines(explanation) if jams else _call_lines(explanation)
     if span := span_text(explanation.hand):
@@ -488,7 +491,7 @@ def _verdict(explanation: Explanation) -> str:
 
 
 def _needed_text(explanation: Explanation) -> str:
-    """The equity that an action needs; roughly where ties are not worth half of a win."""
+    """Return the equity that an action needs; approximate if a tie is not worth half a win."""
     about = "about " if explanation.spot.solution.stakes.n_planes else ""
     return f"{about}{100 * explanation.break_even_equity:.2f}% equity"
 

@@ -1,7 +1,7 @@
-"""What is shown of a result, as one value: a title, a verdict, parts, notes.
+"""The display of a result as one value: a title, a verdict, parts, notes.
 
 A sheet says what is shown, never how: `sheet_terminal`, `sheet_html` and `sheet_markdown` print it.
-A text among the parts is a paragraph. HTML is a drawing of a page, which the other printers leave out.
+A text among the parts is a paragraph.  HTML is a picture for pages, which the other printers leave out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Kind(Enum):
-    """What the cells of a column are; printers align them by it."""
+    """The kind of a column's cells, by which printers align them."""
 
     NUMBER = "number"
     WORDS = "words"
@@ -33,7 +33,7 @@ class Column:
 
 
 Heads = Sequence[Column | str]
-"""The columns of a table; a name alone is a column of numbers."""
+"""The columns of a table; a plain name is a column of numbers."""
 
 
 def words(*heads: str) -> list[Column]:
@@ -64,17 +64,17 @@ class Table:
     heads: Heads
     rows: Iterable[Sequence[str]]
     id: str = ""
-    """The name by which a page finds it."""
+    """The id of the table on a page."""
     is_flush: bool = False
     """Whether it is a list of lines: it begins at the left edge, and a terminal cuts what does not fit."""
     quiet: Collection[int] = ()
-    """The rows, from 0, that say less than the others, such as those of few cases."""
+    """The rows, from 0, that are dimmed, such as those with few cases."""
     is_compact: bool = False
-    """Whether the heads are a quiet first row with no line below, for a few facts about each seat."""
+    """Whether the headings are a dimmed first row with no line below, for a few facts about each seat."""
 
     @property
     def columns(self) -> list[Column]:
-        """The columns, all with their kind."""
+        """Return the columns, all with their kind."""
         return [head if isinstance(head, Column) else Column(head) for head in self.heads]
 
 
@@ -93,14 +93,14 @@ class Heading:
 
 @dataclass(frozen=True)
 class Note:
-    """A quiet paragraph: how exact a result is, or how to read it."""
+    """A dimmed paragraph: how exact a result is, or how to read it."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Caution:
-    """Something that was probably not meant; a command prints it on stderr instead."""
+    """A warning of input that was probably not meant; a command prints it on stderr instead."""
 
     text: str
 
@@ -128,7 +128,7 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Folded:
-    """Parts behind a summary that opens; where nothing can be opened, the parts alone."""
+    """Parts behind a summary that opens; printers that cannot fold show the parts."""
 
     summary: str
     parts: Sequence[Any]
@@ -138,30 +138,30 @@ class Folded:
 
 @dataclass(frozen=True)
 class OnPage:
-    """Parts that pages, notebooks and sent files have, and the terminal has not."""
+    """Parts for pages, notebooks and HTML files, not for the terminal."""
 
     parts: Callable[[], Sequence[Any]]
-    """Makes them, when a page prints them."""
+    """Returns the parts; called only when a page prints them."""
 
 
 @dataclass(frozen=True)
 class OnTerminal:
-    """Parts that the terminal has alone; renderables of Rich may be among them."""
+    """Parts for the terminal only, which may be renderables of Rich."""
 
     parts: Sequence[Any]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is shown of a result, in reading order; what is empty is left out."""
+    """The display of a result in reading order; empty parts are left out."""
 
     title: str = ""
     verdict: str = ""
     parts: Sequence[Any] = ()
-    """Texts, tables, and the other values of this module, from first to last."""
+    """Texts, tables, and other values of this module, in order."""
     notes: Sequence[str] = ()
     page_title: str = ""
-    """The title on pages, which show elsewhere what the terminal has in its title."""
+    """The title on pages, if it differs from the terminal's."""
 
 
 def on_page(*parts: Any) -> OnPage:

@@ -1,4 +1,4 @@
-"""Sheets as HTML: the same on a page, in a notebook and in a sent file."""
+"""Sheets as HTML, equal on a page, in a notebook and in a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; } .scroll + h2
 
 
 def sheet_html(sheet: Sheet) -> Html:
-    """Return a sheet as one element; only what is HTML already is not escaped."""
+    """Return a sheet as one element; everything that is not HTML already is escaped."""
     title = sheet.page_title or sheet.title
     return element(
         "div",
@@ -38,7 +38,7 @@ def sheet_html(sheet: Sheet) -> Html:
 
 
 def sheet_file(sheet: Sheet) -> str:
-    """Return a sheet as a file of its own, which loads nothing and prints."""
+    """Return a sheet as an HTML file that loads nothing and can be printed."""
     policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
     head = element(
         "head",

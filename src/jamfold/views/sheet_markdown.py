@@ -23,7 +23,7 @@ from jamfold.views.sheet import (
 
 
 def sheet_markdown(sheet: Sheet) -> str:
-    """Return a sheet as Markdown, with what the terminal alone has left out."""
+    """Return a sheet as Markdown, without the parts for the terminal only."""
     parts = [Heading(sheet.title), Verdict(sheet.verdict), *sheet.parts, *map(Note, sheet.notes)]
     return "\n\n".join(filter(None, _blocks(parts))) + "\n"
 

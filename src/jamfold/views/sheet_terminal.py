@@ -29,7 +29,7 @@ from jamfold.views.sheet import (
 
 _BLANK = Box("    \n" * 8, ascii=True)
 WIDTH = 80
-"""Columns of a terminal that has not been made wider."""
+"""Default width of a terminal, in characters."""
 
 
 def sheet_view(sheet: Sheet) -> Group:
@@ -40,7 +40,7 @@ def sheet_view(sheet: Sheet) -> Group:
 
 
 def narrow(*parts: Any) -> Sheet:
-    """Return parts for the terminal as a sheet of 80 columns at most."""
+    """Return parts as a sheet for the terminal, at most 80 columns wide."""
     return Sheet(parts=[Constrain(sheet_view(Sheet(parts=parts)), WIDTH)])
 
 

@@ -1,4 +1,4 @@
-"""Solved spots as sheets and HTML: report, table builds, strategies, one hand, ranges as text."""
+"""Solved spots as sheets and HTML: report, builds of tables, strategies, one hand, ranges as text."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _MEANWHILE = {
     "/flop": "the winning chance on a flop",
     "/icm": "what chips are worth in prizes",
 }
-"""Addresses that need no table, and are answered beside a build."""
+"""Addresses that need no table, so they work during a build."""
 
 
 def solution_sheet(spot: SpotSolution) -> Sheet:
@@ -78,9 +78,8 @@ def solution_sheet(spot: SpotSolution) -> Sheet:
     rows = solution_rows(spot)
 
     def page_parts() -> Sequence[Any]:
-        named = [[name, *both] for name, *both in rows]
         how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
-        return Tiles(_facts(spot)), Table(_SEATS, named), how
+        return Tiles(_facts(spot)), Table(_SEATS, rows), how
 
     return Sheet(
         spot_text(spot),
@@ -100,7 +99,7 @@ def solve_page(answer: SpotSolution | Exploit) -> Sheet:
     """Return a solved spot, or the best response to a range, for pages."""
     if not isinstance(answer, Exploit):
         return solution_sheet(answer)
-    rows = [[name, *both] for name, *both in solution_rows(answer.spot)]
+    rows = solution_rows(answer.spot)
     warnings = map(Caution, answer.held.warnings)
     lines = Bullets(exploit_lines(answer))
     return Sheet(
@@ -109,7 +108,7 @@ def solve_page(answer: SpotSolution | Exploit) -> Sheet:
 
 
 def _counted(spot: SpotSolution) -> str:
-    """What was computed, in players' words."""
+    """Say what was computed, in players' words."""
     if isinstance(spot, TreeSpot) or not spot.solution.stakes.cancels:
         return theory_text(spot)
     live = spot.situation.effective_stack / spot.situation.big_blind
@@ -128,7 +127,7 @@ def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
 
 
 def _convergence(spot: SpotSolution) -> list[Any]:
-    """Return what both could still gain, by iteration, as a curve in powers of ten and as a table."""
+    """Return both players' possible gains by iteration, as a logarithmic curve and as a table."""
     values = epsilons(spot)
     if len(values) < 2:
         return []
@@ -146,22 +145,22 @@ def _convergence(spot: SpotSolution) -> list[Any]:
 
 
 def signed(value: float | None, digits: int = 4) -> str:
-    """A gain; what is not known was never asked."""
+    """Format a gain; None and NaN mean that the decision is never reached."""
     if value is None or value != value:
         return "never asked"
     return f"{value:+.{digits}f}"
 
 
 def needs_payload(answer: Needs) -> dict[str, Any]:
-    """What a first build takes, and the ways to what needs no table; no HTML where none is ahead."""
-    links = [element("li", element("a", words, href=there)) for there, words in _MEANWHILE.items()]
-    shown = join_html(
+    """Return the cost of a first build, with links that need no table; no HTML if no build is needed."""
+    links = [element("li", element("a", words, href=address)) for address, words in _MEANWHILE.items()]
+    html = join_html(
         element("p", "Not built yet. ", answer.sentence),
         element("p", "To look at meanwhile:"),
         element("ul", links),
     )
     return {
-        "html": shown if answer.sentence else Html(""),
+        "html": html if answer.sentence else Html(""),
         "sentence": answer.sentence,
         "is_approximable": answer.is_approximable,
     }
@@ -172,48 +171,48 @@ _MOST_HANDS = 200
 
 
 def square_fragment(question: SquareRequest, answer: tuple[SeatStrategy, Comparison | None]) -> Html:
-    """One player's strategy, beside that of another spot where there is one."""
+    """Return one player's strategy, next to another spot's if the request has one."""
     strategy, comparison = answer
     second = None if comparison is None else comparison.second
     game, action = strategy.game, strategy.seat.action
     if second is None:
-        shown = range_fragment(game, strategy.frequency, action, "first-tip", fills=True)
+        inside = range_fragment(game, strategy.frequency, action, "first-tip", fills=True)
     else:
-        shown = side_by_side(
+        inside = side_by_side(
             [
                 join_html(
                     element("h3", name),
                     range_fragment(
-                        game, one.frequency, action, f"{tip}-tip", other=other.frequency, fills=True
+                        game, side.frequency, action, f"{tip}-tip", other=other.frequency, fills=True
                     ),
                 )
-                for name, tip, one, other in (
+                for name, tip, side, other in (
                     ("This spot", "first", strategy, second),
                     ("The other", "second", second, strategy),
                 )
             ]
         )
-    return element("div", shown, class_="result")
+    return element("div", inside, class_="result")
 
 
 def pages_of(question: ListPageRequest, answer: HandList) -> tuple[int, int]:
-    """Which page of how many is shown: the last one where there are not so many."""
+    """Return the number of the page, the last one if the request's is too large, and of all pages."""
     pages = max(1, -(-len(answer.ids) // question.size))
     return min(question.page, pages), pages
 
 
 def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
-    """A page of a list; a click looks the hand up."""
+    """Return a page of a list; a click looks the hand up."""
     page, pages = pages_of(question, answer)
     strategy, comparison = answer.strategy, answer.comparison
     unit, past = strategy.measure.unit, _PAST[strategy.seat]
     heads = ["hand", "id", "hands", past, f"EV all-in, {unit}", f"difference, {unit}"]
     if comparison is not None:
         heads += ["played there", "difference there", "apart", f"costs, {unit}"]
-    shown = answer.ids[(page - 1) * question.size : page * question.size].tolist()
+    class_ids = answer.ids[(page - 1) * question.size : page * question.size].tolist()
     rows = [
-        [*_row(strategy, one), *_beside(comparison, one), class_report(strategy, ClassId(one)).advice.value]
-        for one in shown
+        [*_row(strategy, k), *_compared(comparison, k), class_report(strategy, ClassId(k)).advice.value]
+        for k in class_ids
     ]
     words = (
         f"{_number(len(answer.ids), 'class', 'classes')}, {_number(answer.hands, 'hand', 'hands')}, "
@@ -247,21 +246,21 @@ def _row(strategy: SeatStrategy, class_id: int) -> list[str]:
     ]
 
 
-def _beside(comparison: Comparison | None, class_id: int) -> list[str]:
+def _compared(comparison: Comparison | None, class_id: int) -> list[str]:
     if comparison is None:
         return []
     first, second = comparison.first, comparison.second
-    there = None if second is None else class_report(second, ClassId(class_id))
+    other = None if second is None else class_report(second, ClassId(class_id))
     return [
         f"{100 * float(comparison.chances[class_id]):.2f}%",
-        "" if there is None else signed(there.measure.of(there.difference)),
+        "" if other is None else signed(other.measure.of(other.difference)),
         f"{100 * float(comparison.apart[class_id]):.2f}%",
         signed(first.measure.of(float(comparison.costs[class_id]))),
     ]
 
 
 def range_text_fragment(question: RangeTextRequest, answer: HandList) -> Html:
-    """What is played, as a range to copy."""
+    """Return the strategy as a range to copy."""
     text = played_text(answer)
     copy = element("button", "Copy", class_="chip", type="button", data_copy=text.near)
     near = [element("p", text.near, class_="range"), element("p", copy)] if text.near else []
@@ -269,7 +268,7 @@ def range_text_fragment(question: RangeTextRequest, answer: HandList) -> Html:
 
 
 def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | RangeReport) -> Html:
-    """One hand in words and numbers, or how much of a range is played."""
+    """Return one hand in words and numbers, or how much of a range is played."""
     if isinstance(answer, RangeReport):
         return element("div", _range(answer), class_="result")
     hand, seat = answer.hand, answer.hand.seat
@@ -289,7 +288,7 @@ def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | Ra
 
 
 def _named(hand: HandReport, label: str) -> Html:
-    """A hand as players call it, and all that play alike: ``K7o (12 hands, such as Ks7h)``."""
+    """Return a hand's usual name and the size of its class: ``K7o (12 hands, such as Ks7h)``."""
     size = _number(hand.size, "hand", "hands")
     if hand.cards == label:
         like = (
@@ -312,7 +311,7 @@ def _evs(hand: HandReport) -> Html:
 
 
 def _node_rows(hand: HandReport) -> list[tuple[str, str, str, str]]:
-    """One hand at all its decisions in a tree."""
+    """Return one hand at all its decisions in a tree."""
     of = hand.measure.of
     return [
         (", ".join(node.after), name, f"{100 * chance:.4g}%", signed(None if ev is None else of(ev), 6))
@@ -323,7 +322,7 @@ def _node_rows(hand: HandReport) -> list[tuple[str, str, str, str]]:
 
 
 def _range(report: RangeReport) -> Html:
-    """Hands of several classes: how much of them is played, and the list."""
+    """Return how much of several classes is played, and their list."""
     strategy, hand_range = report.hands.strategy, report.held
     ids = report.hands.ids[:_MOST_HANDS].tolist()
     heads = ("hand", "id", "hands", _PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
@@ -348,5 +347,5 @@ def _range(report: RangeReport) -> Html:
     )
 
 
-def _number(count: float, one: str, many: str) -> str:
-    return f"{count:,.10g} {one if count == 1 else many}"
+def _number(count: float, singular: str, plural: str) -> str:
+    return f"{count:,.10g} {singular if count == 1 else plural}"
