@@ -1,7 +1,4 @@
-"""Solved spots and their hands: sheets, CSV and JSON lists, and the files that pages serve.
-
-Numbers in files have full precision.
-"""
+"""Solved spots and their hands: sheets, and files in full precision as CSV and JSON."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ NODE_HEADS: Heads = (*words("seat", "after", "does, % of all its hands"), "comes
 
 
 def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
-    """The numbers of a solution: name, small blind, big blind."""
+    """Return rows of a solution: name, small blind's number, big blind's number."""
 
     def row(name: str, values: Iterable[float], form: str, after: str = "") -> tuple[str, str, str]:
         first, second = (f"{value:{form}}{after}" for value in values)
@@ -59,7 +56,7 @@ def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
 
 
 def node_rows(spot: TreeSpot, digits: int = 4) -> list[tuple[str, str, str, str]]:
-    """The decisions of a tree: seat, what has happened, what is done, how often it comes to it."""
+    """Return the decisions of a tree: seat, actions before, strategy, reach probability."""
 
     def does(node: NodeReport) -> str:
         same = {*node.same, *node.same.values()}
@@ -67,13 +64,11 @@ def node_rows(spot: TreeSpot, digits: int = 4) -> list[tuple[str, str, str, str]
         return ", ".join(f"{name} {share:.{digits}f}" for name, share in shares if share or name not in same)
 
     return [
-        (one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.{max(3, digits)}g}%")
-        for one in spot.nodes
+        (at.seat, ", ".join(at.after), does(at), f"{100 * at.reach:.{max(3, digits)}g}%") for at in spot.nodes
     ]
 
 
 def save(answer: SpotSolution | Exploit, path: Path) -> None:
-    """Write the solution to a file."""
     _spot_of(answer).save(path)
 
 
@@ -87,14 +82,14 @@ def _spot_of(answer: SpotSolution | Exploit) -> SpotSolution:
 
 
 def explanation_sheet(explanation: Explanation) -> Sheet:
-    """Return one hand with the reasons, for the terminal."""
+    """Return one hand and the reasons for its play, for the terminal."""
     lines = [f"  {line}" for line in explanation_lines(explanation)]
     title = hand_title(explanation.spot, explanation.hand)
     return Sheet(spot_text(explanation.spot), parts=(title, *lines, certificate_text(explanation.spot)))
 
 
 def hand_title(spot: SpotSolution, hand: HandReport) -> str:
-    """A hand and its seat in words."""
+    """Return a hand and its seat in words."""
     name = class_label(spot.game, hand.id)
     text = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
@@ -105,7 +100,7 @@ NODES = "nodes"
 
 
 def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
-    """Some classes of a list as JSON keeps them; with a second source what it does, and what that costs."""
+    """Return classes of a list as in the JSON; with a second source, how it plays and what that costs."""
     game, comparison = hands.strategy.game, hands.comparison
     unit = "bb" if hands.strategy.currency == "chips" else "money"
     rows = []
@@ -122,7 +117,7 @@ def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[
 
 
 def hands_columns(hands: HandList) -> Columns:
-    """A list as columns, with one for every action of a tree; without hands, their names alone."""
+    """Return a list as columns, with one for every action of a tree; if it is empty, only their names."""
     rows = hand_rows(hands)
     names = [
         name for name in (rows[0] if rows else [field.name for field in fields(HandRow)]) if name != NODES
@@ -137,24 +132,24 @@ def hands_columns(hands: HandList) -> Columns:
 
 
 def hands_csv(hands: HandList) -> str:
-    """A list as CSV, unknown EVs empty."""
+    """Return a list as CSV, unknown EVs empty."""
     return columns_csv(hands_columns(hands))
 
 
 def hands_values(hands: HandList) -> list[dict[str, Any]]:
-    """A list as JSON has it, unknown EVs null; every row says its ``spot``, so rows of lists stay apart."""
+    """Return a list as in the JSON, unknown EVs null; every row has its ``spot``, so lists can be merged."""
     spot = SpotSolution.of(hands.strategy)
-    told = to_values(ListedSpotContract.of_spot(spot, tree=TreeContract.of_spot(spot)))
-    return [row | {"spot": told} for row in hand_rows(hands)]
+    spot_values = to_values(ListedSpotContract.of_spot(spot, tree=TreeContract.of_spot(spot)))
+    return [row | {"spot": spot_values} for row in hand_rows(hands)]
 
 
 def hands_json(hands: HandList) -> str:
-    """A list as JSON, a line for each entry."""
+    """Return a list as JSON, a line for each entry."""
     return to_text(hands_values(hands), indent=1) + "\n"
 
 
 def list_payload(question: ListFileRequest, answer: HandList) -> dict[str, str]:
-    """A list as text, a picture in base64."""
+    """Return a list as text; a picture as base64."""
     if question.format == "png":
         second = None if answer.comparison is None else answer.comparison.second
         sides = [side for side in (answer.strategy, second) if side is not None]

@@ -1,4 +1,4 @@
-"""At which stacks a hand is played, as bars of the charts that come with the program; nothing is solved."""
+"""The stacks at which a hand is played, as bars from the bundled charts; nothing is solved."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from jamfold.spots.trees import TreeSpot
 _MARKS = (1, 5, 10, 15, 20, 25)
 """Stacks, in big blinds, below the bars."""
 _WITH_GAPS = 255
-"""In place of a number of stacks: a hand that is played at some stacks above one where it is not."""
+"""Marks, instead of a number of stacks, a hand with gaps: it is folded at a stack below one that plays it."""
 
 
 def stack_bars(spot: SpotSolution, class_id: ClassId, seats: Iterable[Seat]) -> Text | None:
-    """Return a bar for each seat, half a big blind a character; None where no chart is at hand."""
+    """Return a bar for each seat, half a big blind per character; None if no chart is bundled."""
     is_plain = spot.terms.plain and not spot.situation.level.bb_text() and not isinstance(spot, TreeSpot)
     chart = _chart(spot.game.name) if is_plain and has_grid(spot.game) else None
     if chart is None:
@@ -33,7 +33,7 @@ def stack_bars(spot: SpotSolution, class_id: ClassId, seats: Iterable[Seat]) -> 
     bars = Text()
     for seat in seats:
         played = _played(chart, chart[seat.action], class_id)
-        cells = "".join("█" if one else "·" for one in played)
+        cells = "".join("·█"[is_played] for is_played in played)
         bars.append(f"  {seat.action:4}   {cells}  {_end(chart, played)}\n")
     axis = [" "] * (len(played) + 2)
     for stack in _MARKS:
@@ -57,8 +57,8 @@ def _played(chart: dict[str, Any], part: dict[str, Any], class_id: ClassId) -> l
 
 
 def _end(chart: dict[str, Any], played: list[bool]) -> str:
-    """Return up to which stack a hand is played, in words."""
+    """Say up to which stack a hand is played."""
     if not any(played):
         return "never"
-    last = max(place for place, one in enumerate(played) if one)
+    last = max(place for place, is_played in enumerate(played) if is_played)
     return f"up to {chart['low'] + chart['step'] * last:g} bb" + (" and more" if played[-1] else "")

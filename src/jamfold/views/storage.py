@@ -38,7 +38,7 @@ def _cells(table: StoredTable) -> list[str]:
 
 
 def cell_text(cell: ClassAgainstClass) -> str:
-    """Placements, margin and equity."""
+    """Return placements, margin and equity of a cell."""
     title = GAMES[cell.game].title
     lines = [f"{title}: class {cell.class1} ({cell.hand1}) against class {cell.class2} ({cell.hand2})"]
     if cell.equity is None:

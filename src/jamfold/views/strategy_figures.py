@@ -1,7 +1,7 @@
 """Strategies as pictures (PNG, SVG): squares of two-card hands, matrices of patterns of larger hands.
 
-Several strategies are drawn side by side.  A cell is filled from the left as far as its hands are played;
-blue on grey differs in lightness, so it survives colour blindness and a black-and-white printer.
+Several strategies are drawn side by side.  The share of a cell that is filled is the share of its hands
+played; blue on grey differs in lightness, so it survives colour blindness and black-and-white printers.
 
 Each cell of a chart's pattern matrix, ranks by suits, has the threshold stack, the share played at one
 stack, and a strip with the share over all stacks of the chart.
@@ -73,7 +73,7 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
 
 
 def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> None:
-    """Who plays how much, in which spot, how exactly."""
+    """Draw the seat, how much it plays, the spot and how exact the strategy is."""
     spot = SpotSolution.of(side)
     title = f"{spot.game.title}. {TITLES[side.seat]} {side.played_percent:.2f}%"
     figure.text(left, 1 - 0.2 / total, title, fontsize=12, weight="bold", va="center")
@@ -88,14 +88,14 @@ def _bar(axes: Axes, box: tuple[float, float, float, float], played: float) -> N
 
 
 def strategy_height(game: Game) -> float:
-    """Inches that `draw_strategy` wants, of a width of `SIDE` less 0.4."""
+    """Return the height in inches that `draw_strategy` needs for a width of `SIDE` less 0.4."""
     return SIDE - 0.4 if has_grid(game) else _ROW * _lines(game)
 
 
 def draw_strategy(
     axes: Axes, game: Game, chances: FloatArray, first: Game, close: BoolArray | None = None
 ) -> None:
-    """How often each class is played, shape (n,), in the words of the first game; close ones hatched."""
+    """Draw how often each class is played, shape (n,), with the first game's names; close ones hatched."""
     axes.set_axis_off()
     if has_grid(game):
         _square(axes, game, chances, close)
@@ -104,7 +104,7 @@ def draw_strategy(
 
 
 def _square(axes: Axes, game: Game, chances: FloatArray, close: BoolArray | None) -> None:
-    """Pairs on the diagonal, suited hands above it."""
+    """Draw a square with pairs on the diagonal and suited hands above it."""
     cells = grid_cells(game)
     edge = max(row for row, _ in cells) + 1
     large = 9.5 if edge > 9 else 13
@@ -139,12 +139,12 @@ def _square(axes: Axes, game: Game, chances: FloatArray, close: BoolArray | None
 
 
 def _lines(first: Game) -> int:
-    """Lines of the matrix, with its heads."""
+    """Return the number of lines of the matrix, including headings."""
     return len(pattern_matrix(first).rows) + 1
 
 
 def _matrix(axes: Axes, game: Game, chances: FloatArray, first: Game) -> None:
-    """One row per pattern of ranks in the words of the first game, one column per pattern of suits."""
+    """Draw one row per rank pattern, named as in the first game, and one column per suit pattern."""
     matrix, play = pattern_matrix(first), MatrixPlay(game, chances, np.zeros_like(chances))
     width = SIDE - 0.4
     column = (width - _LABELS) / len(matrix.columns)
@@ -171,7 +171,7 @@ _TICKS = (5, 10, 15, 20)
 
 
 def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
-    """The matrix of each player, side by side, the hands next to the edge below."""
+    """Draw each player's matrix side by side, with the hands next to the edge below."""
     matrix = pattern_matrix(chart.game)
     table = _PATTERN_ROW * len(matrix.rows)
     below, above = 1.5, 1.25
@@ -235,7 +235,7 @@ def _table(axes: Axes, chart: Chart, seat: Seat, matrix: PatternMatrix, point: i
 def _cell(
     axes: Axes, chart: Chart, curve: PatternCurve, point: int, box: tuple[float, float, float, float]
 ) -> None:
-    """One cell: threshold and share above, the strip over the stacks below."""
+    """Draw one cell: threshold and share above, the strip over the stacks below."""
     x, y, width, height = box
     strip = y + 0.62 * height
     axes.imshow(
@@ -261,7 +261,7 @@ def _cell(
 
 
 def _edge_text(chart: Chart, seat: Seat, point: int) -> str:
-    """How to read the cells, and the hands next to the edge at the stack."""
+    """Explain the cells, and list the hands next to the edge at the stack."""
     stack = chart.grid.text(chart.points[point].stack)
     ends = [chart.grid.text(chart.points[k].stack) for k in (0, -1)]
     past = past_of(chart, seat)

@@ -1,8 +1,4 @@
-"""Tables of two to ten seats as HTML: decisions, ranges, one hand, accuracy, and the drawn table.
-
-The table is an SVG: seats round an oval, the button's at the bottom, with rings for what they open.  What
-the computing process sends to the page of a table is here too.
-"""
+"""Tables of two to ten seats as HTML and as payloads of their page: decisions, ranges, one hand, accuracy."""
 
 from __future__ import annotations
 
@@ -65,7 +61,7 @@ from jamfold.views.tables import (
 
 
 def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Html:
-    """How much is played at a decision, and what every hand gains by it."""
+    """Return how much is played at a decision, and what every hand gains by playing."""
     row, answer = question.row, shown_table(question, answer)
     node = answer.nodes[row]
     head = join_html(
@@ -93,26 +89,26 @@ def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Ht
 
 
 def _cell(answer: TableResult, row: int, class_id: int) -> Cell:
-    """What a hand gains by being played, as a number and in a sentence."""
+    """Return what a hand gains by playing, as a number and in a sentence."""
     gain = float(answer.margins[row, class_id])
     return Cell(small_change(answer.hand, gain), hand_words(answer, row, ClassId(class_id)))
 
 
 def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
-    """One hand at a decision: what both actions are worth, and why."""
-    class_id, shown = class_of(question), shown_table(question, answer)
-    reasons, uncalled = reasons_of(shown, question.row, class_id)
-    node, hand = shown.nodes[question.row], shown.hand
-    played = shown.played[question.row, class_id] >= 0.5
+    """Return one hand at a decision: the value of both actions, and why."""
+    class_id, result = class_of(question), shown_table(question, answer)
+    reasons, uncalled = reasons_of(result, question.row, class_id)
+    node, hand = result.nodes[question.row], result.hand
+    played = result.played[question.row, class_id] >= 0.5
     does = node.action.split()[0].capitalize() if played else "Do something else" if hand.raises else "Fold"
-    gain = small_change(hand, float(shown.margins[question.row, class_id]))
+    gain = small_change(hand, float(result.margins[question.row, class_id]))
     unit = "bb" if hand.prizes is None else "of the prizes"
     than = "over folding" if played else f"if you {node.action}"
     verdict = element("p", element("b", does), f" {gain} {unit} {than}")
     return element(
         "div",
         element("div", verdict, class_="tile verdict") if gain else None,
-        element("p", hand_words(shown, question.row, class_id), class_="note"),
+        element("p", hand_words(result, question.row, class_id), class_="note"),
         table(REASON_HEADS, reasons, class_="numbers") if reasons else None,
         element("p", uncalled, class_="note") if reasons else None,
         class_="result",
@@ -122,21 +118,21 @@ def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
 
 def table_payload(question: TableRequest, answer: TableResult) -> dict[str, Any]:
     hand, seat = answer.hand, question.seat if question.respond else None
-    shown = shown_table(question, answer)
+    table = shown_table(question, answer)
     return {
         "id": answer.id,
         "title": table_title(answer),
         "response": "" if seat is None else response_line(answer, seat),
         "bound": within_words(answer) if question.solved else given_words(answer, seat),
-        "exactness": _exactness(question, shown),
-        "seats": [_seat(shown, index) for index in range(hand.n)],
-        "nodes": _nodes(shown),
-        "first": _first(shown, seat),
+        "exactness": _exactness(question, table),
+        "seats": [_seat(table, index) for index in range(hand.n)],
+        "nodes": _nodes(table),
+        "first": _first(table, seat),
     }
 
 
 def _exactness(question: TableRequest, answer: TableResult) -> str:
-    """What is exact, and every seat's own gain."""
+    """Say what is exact, and what each seat could gain."""
     hand, is_counted = answer.hand, answer.is_counted
     heads = ["Seat", "Stack", _value_words(hand), "max gain"]
     rows = [
@@ -160,7 +156,7 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
 
 
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
-    """A seat: what it has, what that is worth after the hand, and what it opens."""
+    """Return a seat: its stack, its value after the hand, and what it opens."""
     hand, decisions = answer.hand, rows_of(answer, seat)
     first = [row for row in decisions if not answer.nodes[row].all_in_before]
     opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
@@ -177,7 +173,7 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
 
 
 def _nodes(answer: TableResult) -> list[dict[str, Any]]:
-    """All decisions: who decides, what has happened, what can be done and where that leads."""
+    """Return all decisions: seat, actions before, legal actions and where they lead."""
     hand = answer.hand
     rows = {node: row for row, node in enumerate(answer.nodes)}
     ways = {
@@ -186,7 +182,7 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
         for before in [step for step in _steps(hand, node) if step[0] in rows][-1:]
     }
 
-    def told(node: Node) -> dict[str, Any]:
+    def node_values(node: Node) -> dict[str, Any]:
         row = rows[node]
         return {
             "node": node_words(hand, node),
@@ -199,7 +195,7 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
             "clear": int((~answer.close[row]).sum()),
             "hands": answer.close.shape[1],
             "often": often_text(float(answer.reach[row])),
-            "before": [step(*one) for one in _steps(hand, node) if one[0] in rows or one[1]],
+            "before": [step(at, played) for at, played in _steps(hand, node) if at in rows or played],
             "ways": [
                 way(node, plays(node), True),
                 *([] if node.action_text else [way(node, "folds", False)]),
@@ -215,20 +211,20 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
 
     def way(node: Node, does: str, played: bool) -> dict[str, Any]:
         percent = float(answer.percent[rows[node]])
-        there = ways.get((node, played))
+        next_node = ways.get((node, played))
         return {
             "words": f"{does} {percent if played else 100 - percent:.1f}%",
-            "node": "" if there is None else node_words(hand, there),
-            "then": "" if there is None else decision_words(hand, there),
+            "node": "" if next_node is None else node_words(hand, next_node),
+            "then": "" if next_node is None else decision_words(hand, next_node),
         }
 
-    return [told(node) for node in rows]
+    return [node_values(node) for node in rows]
 
 
 def _steps(hand: TableHand, node: Node) -> list[tuple[Node, bool]]:
-    """What has happened before a decision: everybody's, and whether they jammed or called.
+    """Return the decisions before a decision, and whether each jammed or called.
 
-    Where raises are listed those who have folded are left out.
+    In trees with raises, seats that folded are left out.
     """
     if hand.raises:
         return [
@@ -245,11 +241,11 @@ def _steps(hand: TableHand, node: Node) -> list[tuple[Node, bool]]:
 
 
 def _first(answer: TableResult, seat: int | None) -> str:
-    """The decision that is shown at first: the first one, or the one that a seat has most often."""
+    """Return the decision shown at first: the first of all, or the one that a seat reaches most often."""
     rows = range(len(answer.nodes)) if seat is None else rows_of(answer, seat)
     if not rows:
         return ""
-    row = rows[0] if seat is None else max(rows, key=lambda one: float(answer.reach[one]))
+    row = rows[0] if seat is None else max(rows, key=lambda index: float(answer.reach[index]))
     return node_words(answer.hand, answer.nodes[row])
 
 
@@ -260,12 +256,12 @@ def _value_words(hand: TableHand) -> str:
 
 
 def text_payload(question: TableTextRequest, answer: TableResult) -> dict[str, str]:
-    """What is played at least half of the time, near it in few terms where hands have four cards."""
-    shown = shown_table(question, answer)
-    chances = shown.strategy[question.row]
+    """Return the hands played at least half of the time; four-card hands as a near range in few terms."""
+    table = shown_table(question, answer)
+    chances = table.strategy[question.row]
     if has_grid(answer.game):
         return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with chances."}
-    often = shown.reach_text(question.row)
+    often = table.reach_text(question.row)
     near = near_text(answer.game, often)
     if near is not None:
         return {"text": near.text, "words": f"{near.sentence}."}
@@ -274,7 +270,7 @@ def text_payload(question: TableTextRequest, answer: TableResult) -> dict[str, s
 
 
 def file_payload(question: TableFileRequest, answer: TableResult) -> dict[str, str]:
-    """The table as text, a picture in base64."""
+    """Return the table as text; a picture as base64."""
     answer = shown_table(question, answer)
     if question.format in ("png", "svg"):
         rows = question.rows
@@ -287,7 +283,7 @@ def file_payload(question: TableFileRequest, answer: TableResult) -> dict[str, s
 
 
 def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
-    """How far a search is, for those who wait: in words, and what every seat jams when it is first in."""
+    """Return the progress of a search in words, and the percent that each seat jams first in."""
     first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.all_in_before}
     jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]
     return {"words": going_text(hand, going), "deals": going.deals, "jams": jams}
@@ -298,7 +294,7 @@ def _capital(words: str) -> str:
 
 
 def needs_payload(answer: Needs) -> dict[str, Any]:
-    """What a first build takes; of a hand that is packed its ranges, and a link to the offline file."""
+    """Return the cost of a first build; if the hand is bundled, its ranges and a link to the offline file."""
     link, name = answer.short_link, AppRequest().file_name
     ranges = element("a", "Precomputed ranges", class_="chip", id="packed", href=f"/{link}")
     copy = element(

@@ -1,4 +1,4 @@
-"""Seats and decisions of a table in players' words."""
+"""Seats and decisions of a table in poker terms."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ BOXED = "Precomputed: this solution ships with jamfold and was solved in the sam
 _LEAST = 0.0001
 _TINY = 1e-300
 _FEW_HANDS = 10
-"""What shows after fewer hands than this shows at once."""
+"""A difference that is noticeable after fewer hands than this is called noticeable at once."""
 _ALWAYS = 1e-9
 
 
 def seat_title(hand: TableHand, seat: int) -> str:
-    """A seat in words: ``cutoff``, ``UTG+1``."""
+    """Return a seat in words: ``cutoff``, ``UTG+1``."""
     name = hand.names[seat]
     return "small blind, on the button" if hand.n == 2 and name == "sb" else SEAT_TITLES[name]
 
 
 def the_seat(hand: TableHand, seat: int) -> str:
-    """A seat in the middle of a sentence: ``the cutoff``, ``UTG+1``."""
+    """Return a seat within a sentence: ``the cutoff``, ``UTG+1``."""
     title = SEAT_TITLES[hand.names[seat]]
     return title if title[0].isupper() else f"the {title}"
 
 
 def decision_words(hand: TableHand, node: Node) -> str:
-    """A decision in a player's words: ``Button, first in``, ``Big blind, facing a jam of the cutoff``."""
+    """Return a decision in words: ``Button, first in``, ``Big blind, facing a jam of the cutoff``."""
     title = seat_title(hand, node.seat)
     facing = history_words(hand, node)
     return f"{title[:1].upper()}{title[1:]}, {facing}"
 
 
 def history_words(hand: TableHand, node: Node) -> str:
-    """What has happened before a decision: ``first in``, ``facing a jam of the cutoff``."""
+    """Return the actions before a decision: ``first in``, ``facing a jam of the cutoff``."""
     if not node.all_in_before:
         return "first in"
     if node.action_text:
         return _raised_words(hand, node)
-    first, *others = (the_seat(hand, seat) for seat in node.all_in_before)
-    called = f", called by {_joined(others)}" if others else ""
+    first, *callers = (the_seat(hand, seat) for seat in node.all_in_before)
+    called = f", called by {_joined(callers)}" if callers else ""
     return f"facing a jam of {first}{called}"
 
 
 def _raised_words(hand: TableHand, node: Node) -> str:
-    """The same where raises are listed: what has happened since the seat has raised itself."""
+    """Return the actions before a decision in a tree with raises, from the seat's own raise on."""
     acts = list(zip(node.all_in_before, node.history, strict=True))
     own = [place for place, (seat, _) in enumerate(acts) if seat == node.seat]
     raised = f"having raised to {_size(acts[own[-1]][1])}, " if own else ""
@@ -78,7 +78,7 @@ def _size(act: str) -> str:
 
 
 def plays(node: Node) -> str:
-    """What is done at a decision: ``jams``, ``raises to 2 bb``."""
+    """Return the action of a decision as a verb: ``jams``, ``raises to 2 bb``."""
     return f"raises to {_size(node.action)}" if node.action.startswith("raise") else f"{node.action}s"
 
 
@@ -96,14 +96,14 @@ class AtTable(Protocol):
 
 
 def deals_words(deals: int, fresh: int) -> str:
-    """How many deals were sampled, and how many of them chose nothing: these measured the answer."""
+    """Say how many deals were sampled, and how many of them only measured the answer."""
     if fresh in (0, deals):
         return f"{plural(deals, 'deal')}"
     return f"{plural(deals, 'deal')} ({fresh:,} of them held out to measure accuracy)"
 
 
 def table_title(answer: AtTable) -> str:
-    """Game, seats, stacks and prizes in a line."""
+    """Return game, seats, stacks and prizes in a line."""
     hand = answer.hand
     big = hand.big_blind
     parts = [f"{answer.game.title}, {hand.n} seats"]
@@ -131,10 +131,10 @@ def table_title(answer: AtTable) -> str:
 
 
 def raises_text(tree: ListedRaises) -> str:
-    """The raises that are listed: ``open to 2 bb``."""
+    """Return the raises of a tree: ``open to 2 bb``."""
 
-    def size(one: Size) -> str:
-        return one if isinstance(one, str) else f"{one:.6g} bb"
+    def size(amount: Size) -> str:
+        return amount if isinstance(amount, str) else f"{amount:.6g} bb"
 
     parts = [f"open to {' or '.join(map(size, tree.open))}"] if tree.open else []
     parts += [f"then {', '.join(map(size, tree.raises))}"] if tree.raises else []
@@ -147,19 +147,19 @@ def stack_text(hand: TableHand, seat: int) -> str:
 
 
 def value_unit(hand: TableHand) -> str:
-    """In what values are counted: chips, money or % of the prizes."""
+    """Return the unit of values: chips, money or % of the prizes."""
     return "chips" if hand.prizes is None else "% of the prizes" if hand.prizes.percent else "money"
 
 
 def worth_text(hand: TableHand, seat: int, value: float) -> str:
-    """What a seat has after the hand: in chips what it has won, in big blinds; else prize money."""
+    """Format a seat's value after the hand: chips won, in big blinds, or prize money."""
     if hand.prizes is None:
         return f"{signed_text((value - hand.stacks[seat]) / hand.big_blind, 3)} bb"
     return f"{value:.3f}%" if hand.prizes.percent else f"{value:,.5g}"
 
 
 def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
-    """A difference of what a seat has, with its standard error: ``+0.2130 \u00b1 0.0021 bb``."""
+    """Format a change of a seat's value, with its standard error: ``+0.2130 \u00b1 0.0021 bb``."""
     scale = hand.big_blind if hand.prizes is None else 1.0
     unit = " bb" if hand.prizes is None else "%" if hand.prizes.percent else ""
     about = f" \u00b1 {error / scale:.4f}" if error else ""
@@ -167,18 +167,18 @@ def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
 
 
 def small_change(hand: TableHand, change: float) -> str:
-    """A difference in two digits, without its unit; nothing where there is none."""
+    """Format a change in two digits, without its unit; empty if it is zero."""
     scale = hand.big_blind if hand.prizes is None else 1.0
     return "" if isnan(change) else signed_text(change / scale, 2)
 
 
 def often_text(reach: float) -> str:
-    """How often a decision comes."""
+    """Say how often a decision is reached."""
     return "in every deal" if reach > 1 - _ALWAYS else f"in {100 * reach:.1f}% of deals"
 
 
 def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -> str:
-    """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
+    """Format a small amount in big blinds or as a share of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
     if hand.prizes is None:
         amount, unit = amount / hand.big_blind, " bb"
     else:
@@ -190,7 +190,7 @@ def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -
 
 
 def bound_words(answer: TableResult) -> str:
-    """What seats gain at least and at most by other strategies, in a few words."""
+    """Return bounds of what seats gain by deviating, in a few words."""
     hand, worst = answer.hand, float(answer.bounds.max())
     if answer.is_counted:
         bound = amount_text(hand, worst)
@@ -202,7 +202,7 @@ def bound_words(answer: TableResult) -> str:
 
 
 def within_words(answer: TableResult) -> str:
-    """How far a table is from equilibrium at most, in a few words."""
+    """Return the largest possible distance from equilibrium, in a few words."""
     hand = answer.hand
     bound = amount_text(hand, float(answer.bounds.max()), round if answer.is_counted else ceil).removeprefix(
         "< "
@@ -215,12 +215,12 @@ def within_words(answer: TableResult) -> str:
 
 
 def exact_words(answer: TableResult) -> str:
-    """Return "exact" of counted strategies that are, else within how much: ``within 1.6e-06 bb``."""
+    """Return "exact" if counted strategies are, else the bound: ``within 1.6e-06 bb``."""
     return "exact" if answer.exact else f"within {_unit_text(answer)}"
 
 
 def _unit_text(answer: TableResult) -> str:
-    """Return the largest gain in big blinds, or of the prizes."""
+    """Return the largest gain in big blinds, or as a share of the prizes."""
     hand, gain = answer.hand, float(answer.bounds.max())
     if hand.prizes is None:
         return f"{format_two_digits(gain / hand.big_blind, ceil):.2g} bb"
@@ -228,13 +228,13 @@ def _unit_text(answer: TableResult) -> str:
 
 
 def lifetime_words(answer: TableResult) -> str:
-    """Whether anybody could notice what seats may gain, in a sentence."""
+    """Say in a sentence whether anybody could notice what seats may gain."""
     life, hand = answer.lifetime, answer.hand
     worst = max(
         range(hand.n), key=lambda seat: float(answer.bounds[seat] / (life.lower_limits[seat] + _TINY))
     )
     if answer.unnoticed and answer.bounds.max() > life.lower_limits[worst]:
-        worst = int(answer.bounds.argmax())  # what is below its limit may be above those of shorter stacks
+        worst = int(answer.bounds.argmax())  # a gain below its limit may exceed the limits of shorter stacks
     limit = _small_amount(hand, float(life.lower_limits[worst]))
     if answer.unnoticed:
         return f"That is too little to notice in a lifetime of hands (below {limit})."
@@ -243,16 +243,12 @@ def lifetime_words(answer: TableResult) -> str:
     if hands > LIFETIME_HANDS:
         return f"{rule}; whether this is below is not known."
     after = format_two_digits(hands, round)
-    shown = (
-        "at once"
-        if after < _FEW_HANDS
-        else f"after {after:,.0f} hands{'' if answer.is_counted else ' or less'}"
-    )
-    return f"{rule}; this shows {shown}."
+    delay = f"after {after:,.0f} hands{'' if answer.is_counted else ' or less'}"
+    return f"{rule}; this shows {'at once' if after < _FEW_HANDS else delay}."
 
 
 def starts_words(starts: Starts, hand: TableHand) -> str:
-    """In how many equilibria searches from several starts end."""
+    """Say in how many equilibria searches from several starts end."""
     ends = "the same equilibrium" if starts.equilibria == 1 else f"{starts.equilibria:,} equilibria"
     missed = starts.starts - starts.settled
     left = f", {missed:,} in none" if missed else ""
@@ -265,32 +261,32 @@ def starts_words(starts: Starts, hand: TableHand) -> str:
 
 
 def _small_amount(hand: TableHand, amount: float) -> str:
-    """An amount of two digits, rounded down, however small."""
+    """Format an amount in two digits, rounded down, however small."""
     if hand.prizes is None:
         return f"{format_two_digits(amount / hand.big_blind, floor):.2g} bb"
     return f"{format_two_digits(amount, floor):.2g}{'%' if hand.prizes.percent else ''}"
 
 
 def given_words(answer: TableResult, seat: int | None) -> str:
-    """What answers to given ranges gain in a few words: that of a seat, or the best of all."""
-    who = int(answer.gains.argmax()) if seat is None else seat
-    hand, whose = answer.hand, f"A best response by {the_seat(answer.hand, who)} gains"
+    """Say in a few words what a seat's best response to the ranges gains; None takes the best of all."""
+    responder = int(answer.gains.argmax()) if seat is None else seat
+    hand, whose = answer.hand, f"A best response by {the_seat(answer.hand, responder)} gains"
     if answer.is_counted:
-        return f"{whose} {amount_text(hand, max(0.0, float(answer.gains[who])))}"
-    least = amount_text(hand, float(answer.least[who]), floor)
+        return f"{whose} {amount_text(hand, max(0.0, float(answer.gains[responder])))}"
+    least = amount_text(hand, float(answer.least[responder]), floor)
     at_least = "" if least[0] == "<" else f"at least {least}, "
-    most = amount_text(hand, float(answer.bounds[who]), ceil)
+    most = amount_text(hand, float(answer.bounds[responder]), ceil)
     return f"{whose} {at_least}at most {most.removeprefix('< ')} (95%)"
 
 
 def going_text(hand: TableHand, going: SearchProgress) -> str:
-    """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
+    """Return the progress of a search: deals, and what best responses gain on the deals that chose them."""
     worst = amount_text(hand, max(0.0, float(going.gains.max())), ceil)
     return f"{plural(going.deals, 'deal')}, no seat seems to gain more than {worst.removeprefix('< ')}"
 
 
 def gain_text(hand: TableHand, gain: float, outward: RoundingRule | None = None) -> str:
-    """A gain with its unit, in big blinds too where chips are all: ``0.02 chips (0.002 bb)``."""
+    """Format a gain with its unit; chips in big blinds too: ``0.02 chips (0.002 bb)``."""
 
     def digits(amount: float) -> str:
         return f"{amount if outward is None else format_two_digits(amount, outward):.2g}"
@@ -300,7 +296,7 @@ def gain_text(hand: TableHand, gain: float, outward: RoundingRule | None = None)
 
 
 def interval_text(answer: TableResult, seat: int) -> str:
-    """What a seat's best answer gains: a number where it is exact, else at least and at most."""
+    """Return what a seat's best response gains: a number if it is exact, else two bounds."""
     hand, least = answer.hand, float(answer.least[seat])
     if answer.is_counted:
         return gain_text(hand, float(answer.gains[seat]))

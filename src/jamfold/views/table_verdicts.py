@@ -1,4 +1,4 @@
-"""Tables of two to ten seats on the terminal: who jams how much first in, pictures, one hand, exactness."""
+"""Tables of two to ten seats on the terminal: jams first in, pictures, one hand, exactness."""
 
 from __future__ import annotations
 
@@ -56,22 +56,23 @@ from jamfold.views.terminal_squares import Square, Squares
 from jamfold.views.verdicts import hand_view
 
 _FEW = 14
-"""Decisions that are all listed: those of four seats."""
+"""Up to so many decisions are all listed: the number at four seats."""
 _TITLES = 4
-"""Seats that stand in a verdict."""
+"""The most seats in a verdict."""
 _NOTHING = 0.06
-"""Big blinds; what is less, and not surely above or below 0, is about nothing."""
+"""Changes below this, in big blinds, whose sign is uncertain are shown as about zero."""
 _HALF = 0.5
 _BIG_BLIND = 1
 _SPELLED = {"utg1": "UTG+1", "utg2": "UTG+2"}
 
 
 def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False) -> Sheet:
-    """Return who plays how much, as pictures and ranges; with all decisions and digits if it is `full`."""
+    """Return how much each seat plays, as pictures and ranges; `full` shows all decisions and digits."""
     hand, opening = answer.hand, _openings(answer)
-    shown = opening + [row for row in range(len(hand.nodes)) if row not in opening]
-    shown = shown[: len(opening) if len(shown) > _FEW and not full and not hand.raises else None]
-    firsts = [min(row for row in opening if hand.nodes[row].seat == hand.nodes[one].seat) for one in opening]
+    listed = opening + [row for row in range(len(hand.nodes)) if row not in opening]
+    listed = listed[: len(opening) if len(listed) > _FEW and not full and not hand.raises else None]
+    seats = [hand.nodes[row].seat for row in opening]
+    firsts = [opening[seats.index(seat)] for seat in seats]
     has_ranges, digits = answer.game.has_classic_notation, 2 if full else 1
     rows = [
         [
@@ -81,7 +82,7 @@ def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False)
             *([f"{100 * answer.reach[row]:.2f}%"] if full else []),
             *([played_text(answer, row).replace(",", ", ")] if has_ranges else []),
         ]
-        for row in shown
+        for row in listed
     ]
     rest = [""] * (full + has_ranges)
     rows.insert(len(opening), [_name(answer, _BIG_BLIND), "–", _wins(answer, _BIG_BLIND, full=full), *rest])
@@ -102,10 +103,10 @@ def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False)
 def packed_view(
     answer: PackedTable, question: TableRequest, nodes: Sequence[Node], class_id: ClassId | None
 ) -> Sheet:
-    """Return what comes with the program of a table: decisions, else those first in; or of a hand."""
+    """Return a bundled table: the given decisions, else those first in, or one hand."""
     opening = _openings(answer)
     calls = [row for row in range(len(answer.nodes)) if class_id is not None and _is_call(answer, row)]
-    shown = [answer.nodes.index(node) for node in nodes] or opening + calls
+    listed = [answer.nodes.index(node) for node in nodes] or opening + calls
     how = "Every deal counted" if answer.is_counted else "Approximate, by the model"
     end = (
         f"{how}, precomputed: gains within 0.005 bb{'' if answer.is_counted else ' of the model'}.",
@@ -118,15 +119,15 @@ def packed_view(
                 f"{100 * answer.strategy[row, class_id]:.0f}%",
                 signed_text(answer.gains_bb[row, class_id], 3) + "~" * bool(answer.close[row, class_id]),
             ]
-            for row in shown
+            for row in listed
         ]
         table = Table([*words("first in, or vs a jam"), "plays", "gain, bb"], cells, is_compact=True)
-        verdict = _hand_verdict(answer, class_id, shown, class_label(answer.game, class_id))
+        verdict = _hand_verdict(answer, class_id, listed, class_label(answer.game, class_id))
         return narrow(verdict, Text(_title(answer), "dim"), table, *end)
-    cells = [[_decision(answer, row), f"{answer.percent[row]:.1f}%", _range(answer, row)] for row in shown]
+    cells = [[_decision(answer, row), f"{answer.percent[row]:.1f}%", _range(answer, row)] for row in listed]
     return narrow(
         _verdict(answer, opening),
-        Squares(answer.game, [_square(answer, row) for row in shown], is_small=not nodes),
+        Squares(answer.game, [_square(answer, row) for row in listed], is_small=not nodes),
         Table([*words("decision" if nodes else "first in"), "plays", text("range")], cells, is_compact=True),
         *end,
     )
@@ -143,7 +144,7 @@ def _unit(answer: TableResult) -> str:
 
 
 def _seats(answer: TableResult) -> Table:
-    """Return what seats have after the hand, and what each could gain."""
+    """Return each seat's value after the hand, and what it could gain."""
     least = [] if answer.is_counted else ["min gain"]
     rows = []
     for seat, stack in enumerate(answer.hand.stacks):
@@ -158,7 +159,7 @@ def _seats(answer: TableResult) -> Table:
 
 
 def _openings(answer: TableResult | PackedTable) -> list[int]:
-    """The rows of the decisions behind folds alone, in the order of acting."""
+    """Return the rows of the decisions first in, in the order of acting."""
     return [row for row, node in enumerate(answer.nodes) if not node.all_in_before]
 
 
@@ -176,7 +177,7 @@ def _decision(answer: TableResult | PackedTable, row: int) -> str:
 
 
 def _sharper(answer: TableResult, row: int) -> dict[str, str]:
-    """Return what gives a sampled answer more deals, or a decision of a counted one."""
+    """Return the command for more deals of a sampled answer, or for a decision of a counted one."""
     counted = {"One_seat": f"--node {answer.hand.names[answer.nodes[row].seat]}"}
     return counted if answer.is_counted else {"Sharper": "--seconds 300"}
 
@@ -186,7 +187,7 @@ def _hand(answer: TableResult) -> str:
 
 
 def _wins(answer: TableResult, seat: int, *, full: bool) -> str:
-    """What a seat wins in a hand, or its prize money; ``≈0`` or ``?`` where sampling leaves it open."""
+    """Format what a seat wins per hand, or its prize money; ``≈0`` or ``?`` if sampling leaves it open."""
     hand = answer.hand
     if hand.prizes is not None:
         return f"{answer.values[seat]:,.{4 if full else 2}f}"
@@ -194,7 +195,7 @@ def _wins(answer: TableResult, seat: int, *, full: bool) -> str:
 
 
 def _change(answer: TableResult, chips: float | None, error: float | None, *, full: bool = False) -> str:
-    """A change in big blinds or money, with its sign; ``≈0`` or ``?`` where sampling leaves it open."""
+    """Format a change in big blinds or money, with its sign; ``≈0`` or ``?`` if sampling leaves it open."""
     if chips is None or error is None:
         return "–" if answer.is_counted else "?"
     scale = answer.hand.big_blind if answer.hand.prizes is None else 1.0
@@ -206,16 +207,16 @@ def _change(answer: TableResult, chips: float | None, error: float | None, *, fu
 
 
 def _verdict(answer: TableResult | PackedTable, opening: Sequence[int]) -> Text:
-    """Return how much is jammed by the first seats and the last, and what was asked."""
+    """Return how much the first seats and the last jam, then the title."""
     hand, first = answer.hand, answer.nodes[opening[0]].seat
     if hand.raises:
         rows = [row for row in opening if answer.nodes[row].seat == first]
         does = ", ".join(f"{plays(answer.nodes[row])} {answer.percent[row]:.1f}%" for row in rows)
-        told = [f"{_name(answer, first)} {does}"]
+        parts = [f"{_name(answer, first)} {does}"]
     else:
-        told = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in opening]
-        told = [told[0].replace(" ", " jams ", 1), *told[1:][1 - _TITLES :]]
-    return Text.assemble((", ".join(told), VERDICT), "  first in\n", (_title(answer), "dim"), "\n")
+        parts = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in opening]
+        parts = [parts[0].replace(" ", " jams ", 1), *parts[1:][1 - _TITLES :]]
+    return Text.assemble((", ".join(parts), VERDICT), "  first in\n", (_title(answer), "dim"), "\n")
 
 
 def _title(answer: TableResult | PackedTable) -> str:
@@ -229,7 +230,7 @@ def _square(answer: TableResult | PackedTable, row: int) -> Square:
 
 
 def _exactness(answer: TableResult, *, solved: bool, full: bool = False) -> Iterator[str]:
-    """Yield one line on exactness, and what is paid outside the pot; all there is to say if it is `full`."""
+    """Yield a line on exactness, and what is paid outside the pot; all lines if `full`."""
     if full:
         yield from table_lines(answer, ranges=False, solved=solved)
         return
@@ -245,7 +246,7 @@ def _exactness(answer: TableResult, *, solved: bool, full: bool = False) -> Iter
 def decisions_brief(
     answer: TableResult, rows: Sequence[int], *, solved: bool, full: bool = False, lead: str = ""
 ) -> Sheet:
-    """Return some decisions as squares or matrices with their ranges; in per cent if it is `full`."""
+    """Return decisions as squares or matrices with their ranges; in percent if `full`."""
     parts: list[Any] = [Text(f"{lead}\n", VERDICT)] if lead else []
     is_list = bool(lead) and len(rows) > _FEW
     for row in rows:
@@ -268,7 +269,7 @@ def decisions_brief(
 
 
 def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> RichTable:
-    """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
+    """Draw how often each two-card hand is played, in percent, ~ if close; suited above the diagonal."""
 
     def cell(class_id: int) -> Text:
         share, mark = float(chances[class_id]), "~" if close is not None and close[class_id] else ""
@@ -281,7 +282,7 @@ def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None)
 def table_hand(
     answer: TableResult, class_id: ClassId, rows: Sequence[int], *, solved: bool, full: bool = False
 ) -> Sheet:
-    """Return from which seat on a hand is jammed first in, then its decisions, with the reasons for one."""
+    """Return the seat from which on a hand is jammed first in, then its decisions, with reasons for one."""
     name = class_label(answer.game, class_id)
     opening, size = _openings(answer), int(hand_classes(answer.game).sizes[class_id])
     if len(rows) > _FEW and not full and not answer.hand.raises:
@@ -311,7 +312,7 @@ def table_hand(
 def _hand_verdict(
     answer: TableResult | PackedTable, class_id: ClassId, rows: Sequence[int], name: str
 ) -> Text:
-    """Return what is done with a hand at a decision, or from which seat on it is jammed first in."""
+    """Return a hand's play at a decision, or the seat from which on it is jammed first in."""
     opening = _openings(answer)
     if answer.hand.raises or len(rows) == 1:  # the first of the decisions, which has several rows with raises
         node = answer.nodes[rows[0]]
@@ -324,12 +325,12 @@ def _hand_verdict(
     jams = [row for row in opening if answer.strategy[row, class_id] > _HALF]
     seats = [the_seat(answer.hand, answer.nodes[row].seat) for row in jams]
     if not jams or jams == opening:
-        told = "JAM" if jams else "FOLD", "in every seat"
+        action, seats_text = "JAM" if jams else "FOLD", "in every seat"
     elif len(jams) > 1 and jams == opening[-len(jams) :]:
-        told = "JAM", f"from {seats[0]} on"
+        action, seats_text = "JAM", f"from {seats[0]} on"
     else:
-        told = "JAM", f"in {', '.join(seats)}"
-    return Text.assemble((told[0], VERDICT), f"  {told[1]}, first in   ", (name, "dim"))
+        action, seats_text = "JAM", f"in {', '.join(seats)}"
+    return Text.assemble((action, VERDICT), f"  {seats_text}, first in   ", (name, "dim"))
 
 
 def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Sheet:
@@ -349,6 +350,6 @@ def table_view(question: TableRequest, answer: TableResult, full: bool = False) 
     """Return what a terminal shows of a table, or of the best response of a seat."""
     if not question.respond:
         return table_brief(answer, solved=question.solved, full=full)
-    shown, seat = shown_table(question, answer), question.seat
-    rows, line = rows_of(shown, seat), response_line(shown, seat)
-    return decisions_brief(shown, rows, solved=False, full=full, lead=line)
+    table, seat = shown_table(question, answer), question.seat
+    rows, line = rows_of(table, seat), response_line(table, seat)
+    return decisions_brief(table, rows, solved=False, full=full, lead=line)
