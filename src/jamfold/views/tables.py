@@ -1,7 +1,6 @@
 """Tables of two to ten seats: words, terminal, CSV, JSON, ranges, hand lookup, and picture sheets.
 
-The terminal also shows a seat's best response.  A picture is a sheet of squares, or of matrices of
-four-card hands; a PDF has pages.
+A picture is a sheet of squares, or of matrices of four-card hands; a PDF has pages.
 """
 
 from __future__ import annotations
@@ -59,12 +58,12 @@ _DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
 
 
 def played_text(answer: TableResult, row: int) -> str:
-    """What is played at least half of the time at a decision, as a range; ``nothing`` for none."""
+    """Return the hands played at least half of the time at a decision as a range; ``nothing`` if empty."""
     return range_text(answer.game, answer.reach_text(row)) or "nothing"
 
 
 def decision_line(answer: TableResult, row: int) -> str:
-    """A decision in words, with how much is played and how often it comes."""
+    """Return a decision in words, with how much it plays and how often it is reached."""
     node = answer.nodes[row]
     return (
         f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f}% of hands; "
@@ -79,8 +78,8 @@ def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
     if hand.ev_fold is None or hand.ev_play is None:
         return often
     play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
-    both = f"{_DOING[hand.action.split()[0]]}: {play}, folding: {fold}"
-    return f"{often} {both}; difference {_difference(answer, hand)}."
+    evs = f"{_DOING[hand.action.split()[0]]}: {play}, folding: {fold}"
+    return f"{often} {evs}; difference {_difference(answer, hand)}."
 
 
 def _difference(answer: TableResult, hand: HandAt) -> str:
@@ -93,9 +92,9 @@ REASON_HEADS = ("opponent", "goes in", "equity against it")
 
 
 def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[tuple[str, str, str]], str]:
-    """Return who is all-in and who may still call, how often, and the equity against each, in columns.
+    """Return rows of who is all-in or may still call, how often, and the equity against each.
 
-    And in a sentence about how often nobody calls; empty where nobody may.
+    Then a sentence on how often nobody calls; empty if nobody may call.
     """
     hand, opponents = answer.hand, hand_at(answer, row, class_id).opponents
     rows = [
@@ -113,13 +112,13 @@ def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[t
 
 
 def response_line(answer: TableResult, seat: int) -> str:
-    """What a seat's best answer to the others gains, in a sentence."""
+    """Say in a sentence what a seat's best response to the others gains."""
     whose = f"A best response by {the_seat(answer.hand, seat)} to these ranges gains"
     return f"{whose} {interval_text(answer, seat)}."
 
 
 def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
-    """What is exact, what is sampled, and how to read the gains; of given ranges unless it is solved."""
+    """Say what is exact, what is sampled, and how to read the gains; user ranges if not `solved`."""
     hand, missed = answer.hand, solved and answer.is_counted and not answer.converged
     if missed:
         counted = f"Not converged, {exact_words(answer)}; every deal is counted:"
@@ -127,8 +126,8 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
     elif answer.is_counted:
         how = exact_words(answer) if solved or answer.exact else "measured"
         counted = f"{how.capitalize()}: every deal is counted, including folded cards."
-        shown = gain_text(hand, float(answer.bounds.max()), ceil)
-        gains = f"No seat can gain more than {shown} by deviating."
+        most = gain_text(hand, float(answer.bounds.max()), ceil)
+        gains = f"No seat can gain more than {most} by deviating."
     elif answer.method == "model":
         counted = "By a model of all seats, accurate to second order in the cards of folded players."
         deals = f"Measured on {answer.fresh:,} fresh deals in {answer.seconds:.0f} s"
@@ -169,7 +168,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
 
 
 def extras_lines(answer: TableResult) -> list[str]:
-    """What every seat pays and wins outside the pot."""
+    """Return what every seat pays and wins outside the pot."""
     extras, hand = answer.extras, answer.hand
     if extras is None or not hand.terms.has_extras:
         return []
@@ -188,7 +187,7 @@ def _by_seat(names: Sequence[str], values: Sequence[float]) -> str:
 
 
 def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Columns:
-    """One line per decision (all, or those of some rows) and class."""
+    """Return one line per decision (all of them, or those in `rows`) and class."""
     classes = hand_classes(answer.game)
     names = answer.hand.names
     cells = []
@@ -207,7 +206,7 @@ def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Col
 
 
 def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Columns:
-    """One hand: a line per decision of some rows; no EVs where it cannot come there."""
+    """Return a line of one hand for each decision in `rows`; without EVs if it cannot reach it."""
     hands = [hand_at(answer, row, class_id) for row in rows]
     names = (
         *(["action"] if answer.hand.raises else []),
@@ -226,23 +225,23 @@ def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) ->
 
 
 def shown_table(question: TableRequest, answer: TableResult) -> TableResult:
-    """The table, with the best answer of a seat in its places, if one answers."""
+    """Return the table; if a seat responds, with its best response at its decisions."""
     return with_response(answer, question.seat) if question.respond else answer
 
 
 def table_values(question: TableRequest, answer: TableResult) -> TableResult | TableResponse:
-    """Return a table, or the response of one of its seats, as it is written to JSON."""
+    """Return a table, or the response of one of its seats, for JSON."""
     return TableResponse(shown_table(question, answer), question.seat) if question.respond else answer
 
 
 def answer_columns(question: TableRequest, answer: TableResult) -> Columns:
-    """Return the columns of a table, those of one seat where it responds."""
+    """Return the columns of a table, only those of one seat if it responds."""
     rows = rows_of(answer, question.seat) if question.respond else None
     return table_columns(shown_table(question, answer), rows)
 
 
 def profile_text(answer: TableResult) -> str:
-    """The whole profile as JSON, which ``--profile`` reads."""
+    """Return the whole profile as JSON, which ``--profile`` reads."""
     return to_text(profile_values(answer.hand, answer.strategy), indent=None) + "\n"
 
 
@@ -251,16 +250,16 @@ def _has_text(answer: TableResult) -> bool:
 
 
 MOST_DECISIONS = 32
-"""Decisions on a sheet: all of five seats with three all-in."""
+"""The most decisions on a sheet: those of five seats with three all-in."""
 SHEETS = (*ENDINGS, ".pdf")
 _ACROSS = 4
 _PAGE_ACROSS, _PAGE_DOWN = 3, 2
-"""Decisions on a page, which then is about as wide and high as A4 across; four seats take three pages."""
+"""Decisions across and down a page, which is then about A4 landscape; four seats take three pages."""
 _TOP, _HEAD, _FOOT = 0.55, 0.6, 0.15  # inches above all, above and below one decision
 
 
 def check_sheet(decisions: int, path: Path) -> None:
-    """Raise `FigureError` if a picture has no room for so many decisions; pages have."""
+    """Raise `FigureError` if a picture has too many decisions; a file with pages never has."""
     if decisions > MOST_DECISIONS and not _has_pages(path):
         raise FigureError(
             f"A picture shows at most {MOST_DECISIONS} decisions, this table has {decisions}: choose one, or "

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("jamfold")
 _PLAIN_WIDTH = 120
-"""Columns when the output is no terminal: wide enough that no table is cut."""
+"""Width when the output is not a terminal, in characters: wide enough that no table is cut."""
 
 VERDICT = "bold #5fb4f0"
-"""How the words of a verdict are printed."""
+"""The style of the words of a verdict."""
 
 
 def print_status(message: str) -> None:
-    """Print one line on stderr, without control characters; where nobody can read it, nothing."""
+    """Print one line on stderr, without control characters; nothing if stderr is closed."""
     line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
     with suppress(OSError):
         typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
@@ -49,7 +49,7 @@ def print_json(values: Any) -> None:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console for tables; wide when the output is no terminal."""
+    """Return a console for tables; wide if the output is not a terminal."""
     from rich.console import Console
 
     plain = Console(stderr=stderr, highlight=False)
@@ -57,7 +57,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def show(view: Any) -> None:
-    """Print a sheet or a table on stdout; a text as it stands, of no lines nothing."""
+    """Print a sheet or a table on stdout; a text unchanged, an empty one not at all."""
     if not isinstance(view, str):
         console().print(renderable(view))
     elif view:
@@ -65,7 +65,7 @@ def show(view: Any) -> None:
 
 
 def plain_text(view: Any) -> str:
-    """A sheet or a table without colours, for a file."""
+    """Return a sheet or a table as text without colours, for a file."""
     if isinstance(view, str):
         return f"{view}\n" if view else ""
     from rich.console import Console
@@ -77,7 +77,7 @@ def plain_text(view: Any) -> str:
 
 
 def renderable(view: Any) -> Any:
-    """Return what Rich can print of a view: a sheet as tables and texts, all else as it is."""
+    """Return a view for Rich to print: a sheet as tables and texts, anything else unchanged."""
     from jamfold.views.sheet import Sheet
 
     if not isinstance(view, Sheet):
@@ -88,30 +88,30 @@ def renderable(view: Any) -> Any:
 
 
 FIRST_SECONDS = 1.0
-"""How long a first stage is silent where there is no terminal."""
+"""How long a first stage is silent if there is no terminal."""
 _START = 3
-"""So many times that is silent what loads, before it has a stage."""
+"""Loading, before the first stage, is silent for this many times `FIRST_SECONDS`."""
 _QUIET_SECONDS = 10.0
 _STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
 _PER_SECOND = 10
 
 
 def someone_is_there() -> bool:
-    """Whether a question that is printed can be answered."""
+    """Whether somebody can answer a printed question."""
     return sys.stdin.isatty() and console(stderr=True).is_terminal
 
 
 class ProgressDisplay(Observer):
-    """Shows the work on a question while it is in a ``with`` block; nothing until there is some.
+    """Shows progress within a ``with`` block; nothing before there is any.
 
     Parameters
     ----------
-    what
-        What is being worked on, such as the title of a game.
+    title
+        The subject of the work, such as the title of a game.
     """
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, title: str) -> None:
+        self._title = title
         self._stack = ExitStack()
         self._bar: Any = None
         self._live: Any = None
@@ -124,7 +124,7 @@ class ProgressDisplay(Observer):
         self._table = ""
 
     def __enter__(self) -> Self:
-        """Nothing is shown yet; where there is no terminal a line comes as soon as it takes long."""
+        """Show nothing yet; without a terminal, print a line as soon as the work takes long."""
         if not sys.stderr.isatty():
             self._say_later(_START * FIRST_SECONDS)
         return self
@@ -136,14 +136,14 @@ class ProgressDisplay(Observer):
         self._stack.callback(timer.cancel)
 
     def __exit__(self, *_: object) -> None:
-        """Close what is shown."""
+        """Close the display."""
         self._stack.close()
 
     def on_stage(self, stage: str, share: float) -> None:
-        """Show what is being done."""
+        """Show the stage and its progress."""
         stage += self._table
         if stage != self._stage:
-            _logger.debug("%s: %s", self._what, stage)
+            _logger.debug("%s: %s", self._title, stage)
         is_first, self._stage = not self._stage, stage
         if not console(stderr=True).is_terminal:
             if is_first:
@@ -153,10 +153,10 @@ class ProgressDisplay(Observer):
         if self._bar is None:
             self._close()
             self._bar, self._task = self._open_bar()
-        self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
+        self._bar.update(self._task, completed=share, description=f"{self._title}: {stage}")
 
     def table(self, hand: TableHand, going: SearchProgress) -> None:
-        """Show how far a table is, with the next stage."""
+        """Show a table's progress with the next stage."""
         from jamfold.views.table_sentences import going_text
 
         self._table = f", {going_text(hand, going)}"
@@ -166,7 +166,7 @@ class ProgressDisplay(Observer):
         print_status(sentence)
 
     def confirm(self, question: str) -> None:
-        """Ask on a terminal; elsewhere nobody is there to answer, and the work goes on.
+        """Ask on a terminal; otherwise nobody can answer, and the work goes on.
 
         Raises TableError if the answer is no.
         """
@@ -174,9 +174,9 @@ class ProgressDisplay(Observer):
             raise TableError("Cancelled. Nothing was built.")
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
-        """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""
+        """Show an iteration; without a terminal, print an occasional line if a solve takes long."""
         epsilon = f"{played.epsilon(iteration.epsilon):.3g} {played.currency}"
-        self._latest = f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}"
+        self._latest = f"{self._title}: iteration {iteration.iteration}, epsilon {epsilon}"
         if not console(stderr=True).is_terminal:
             if time.monotonic() - self._started > _QUIET_SECONDS and self._is_due():
                 print_status(self._latest)
@@ -195,7 +195,7 @@ class ProgressDisplay(Observer):
             TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),
         )  # fmt: skip
         bar = self._stack.enter_context(Progress(*columns, console=console(stderr=True), transient=True))
-        return bar, bar.add_task(self._what, total=1.0)
+        return bar, bar.add_task(self._title, total=1.0)
 
     def _open_live(self) -> Any:
         from rich.live import Live
@@ -217,28 +217,28 @@ class ProgressDisplay(Observer):
         return True
 
     def _say_stage(self) -> None:
-        """Print a line where the start, or the first stage, is long; later lines come between stages."""
+        """Print a line if the start, or the first stage, takes long; later lines come between stages."""
         if not self._stage:
-            print_status(f"{self._what} ...")
+            print_status(f"{self._title} ...")
         elif self._is_due():
-            print_status(f"{self._what}: {self._stage} ...")
+            print_status(f"{self._title}: {self._stage} ...")
 
     def _line(self, stage: str, share: float) -> None:
-        """A line on stderr, now and then."""
+        """Print an occasional line on stderr."""
         if self._paced is None or share < self._share:  # the next of several works has a pace of its own
             self._paced = time.monotonic(), share
         self._share = share
         if share >= 1 or not self._is_due():
             return
         left = ""
-        since, begun = self._paced
-        if share - begun > _STEADY_SHARE:
-            left = f", about {(self._last - since) * (1 - share) / (share - begun):.0f} s left"
-        print_status(f"{self._what}: {stage}, {100 * share:.0f}% done{left}")
+        since, first_share = self._paced
+        if share - first_share > _STEADY_SHARE:
+            left = f", about {(self._last - since) * (1 - share) / (share - first_share):.0f} s left"
+        print_status(f"{self._title}: {stage}, {100 * share:.0f}% done{left}")
 
 
 @contextmanager
-def build_progress(what: str) -> Iterator[Progress]:
-    """The stages of some work, shown on stderr."""
-    with ProgressDisplay(what) as display:
+def build_progress(title: str) -> Iterator[Progress]:
+    """Show the stages of some work on stderr."""
+    with ProgressDisplay(title) as display:
         yield display.on_stage

@@ -1,4 +1,4 @@
-"""Squares of two-card hands on the terminal: names on colours, or letters where there is no colour."""
+"""Squares of two-card hands on the terminal: names on colours, or letters without colours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jamfold.ranges.grid import class_label, square_rows
 from jamfold.views.terminal import VERDICT
 
 _ROUNDED = 0.005
-"""What is played less often than this is folded, and what is folded less often is played."""
+"""A hand that is played, or folded, less often than this is shown as never played, or never folded."""
 _PLAYED, _MIXED, _FOLDED, _UNKNOWN = "played", "sometimes", "folded", "not known"
 _COLOURS = {
     _PLAYED: "#ffffff on #1b74bc",
@@ -36,22 +36,22 @@ _HALVES = {
     (_PLAYED, ""): "▀",
     (_FOLDED, ""): " ",
 }
-"""Two cells in one character; what is not played or folded surely is grey."""
+"""Characters for two cells, the upper and the lower; a mixed hand is grey."""
 
 
 class Square(NamedTuple):
-    """How one player plays all hands."""
+    """One player's strategy, with its title."""
 
     who: str
     does: str
-    """who, does: The title in two parts: ``Small blind``, ``jams 58.3%``."""
+    """who, does: the title in two parts: ``Small blind``, ``jams 58.3%``."""
     chances: FloatArray
     """How often each class is played, in [0, 1], shape (n,)."""
     unknown: BoolArray | None = None
-    """Classes of which that is not known."""
+    """Classes whose frequency is unknown; None if there are none."""
 
     def state(self, class_id: int) -> str:
-        """How a hand is played, in a word."""
+        """Return in a word how a hand is played."""
         if self.unknown is not None and self.unknown[class_id]:
             return _UNKNOWN
         share = self.chances[class_id]
@@ -59,7 +59,7 @@ class Square(NamedTuple):
 
 
 class Squares:
-    """Squares side by side, one below the other where there is no room; nothing if there is none for one."""
+    """Squares side by side, or below each other if there is no room; only titles if one does not fit."""
 
     def __init__(self, game: Game, squares: Sequence[Square], *, is_small: bool = False) -> None:
         self._game, self._squares, self._is_small = game, squares, is_small
@@ -70,14 +70,14 @@ class Squares:
         draw, apart = (self._coloured, _GAP) if is_coloured else (self._letters, 4 * _GAP)
         if self._is_small:
             draw, apart = self._blocks, _GAP
-        drawn = [list(draw(square, console)) for square in self._squares]
-        wide = max(line.cell_len for lines in drawn for line in lines)
+        blocks = [list(draw(square, console)) for square in self._squares]
+        wide = max(line.cell_len for lines in blocks for line in lines)
         if wide > options.max_width:
-            yield from (lines[0] for lines in drawn)
+            yield from (lines[0] for lines in blocks)
             return
         across = max(1, (options.max_width + apart) // (wide + apart))
-        for first in range(0, len(drawn), across):
-            for parts in zip_longest(*drawn[first : first + across], fillvalue=Text()):
+        for first in range(0, len(blocks), across):
+            for parts in zip_longest(*blocks[first : first + across], fillvalue=Text()):
                 line = Text(no_wrap=True)
                 for place, part in enumerate(parts):
                     line.pad_right(max(0, place * (wide + apart) - line.cell_len))
@@ -91,14 +91,14 @@ class Squares:
         yield Text()
         styles = _styles(console)
         for row in square_rows(self._game):
-            cells = [(f"{class_label(self._game, one):3}", styles[square.state(one)]) for one in row]
+            cells = [(f"{class_label(self._game, cell):3}", styles[square.state(cell)]) for cell in row]
             yield Text.assemble(*cells)
 
     def _blocks(self, square: Square, console: Console) -> Iterator[Text]:
-        """Two ranks a line, in half blocks."""
+        """Yield lines of two ranks each, in half blocks."""
         styles = _styles(console) if console.color_system and not console.no_color else {}
         yield Text.assemble((square.who, "bold"), f" {square.does.split()[-1]}")
-        rows = [[square.state(one) for one in row] for row in square_rows(self._game)]
+        rows = [[square.state(class_id) for class_id in row] for row in square_rows(self._game)]
         for upper, lower in zip_longest(rows[::2], rows[1::2], fillvalue=[""] * len(rows)):
             pairs = list(zip(upper, lower, strict=True))
             if styles:
@@ -116,11 +116,11 @@ class Squares:
         names = RANK_NAMES[::-1][: len(rows)]
         yield Text(f"   {' '.join(names)}")
         for name, row in zip(names, rows, strict=True):
-            yield Text(f"{name}  {' '.join(marks[square.state(one)] for one in row)}")
+            yield Text(f"{name}  {' '.join(marks[square.state(class_id)] for class_id in row)}")
 
     def _key(self, console: Console, *, is_coloured: bool) -> Text:
         met = {
-            square.state(one) for square in self._squares for row in square_rows(self._game) for one in row
+            square.state(cell) for square in self._squares for row in square_rows(self._game) for cell in row
         }
         if self._is_small and not is_coloured:
             return Text("█ jams   ░ sometimes, or not clear yet")
@@ -143,7 +143,7 @@ class Squares:
 
 
 def _styles(console: Console) -> dict[str, str]:
-    """Return the colours of the cells, by what the terminal has and how light it is."""
+    """Return the colours of the cells, by the terminal's palette and brightness."""
     if console.color_system == "standard":
         return _SIXTEEN
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]

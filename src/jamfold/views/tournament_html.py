@@ -1,7 +1,7 @@
 """Tournaments of two and three players: HTML, pictures, a three-player map, and page payloads.
 
-Pictures show W less the chip share, and how much is played, over the stack.  The map of a tournament of
-three is one HTML file with a triangle of all divisions of the chips to point at.
+Pictures show W less the chip share, and how much is played, over the stack.  The map of a three-player
+tournament is one HTML file with a triangle of all divisions of the chips to point at.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 300
 _SEEN = 9
-"""Digits of what is drawn: rounding would fill a picture in which nothing differs."""
+"""Digits of plotted values: the axis would otherwise magnify rounding errors if nothing differs."""
 
 
 def tournament_page(question: TournamentRequest, answer: Tournament) -> Sheet:
@@ -112,7 +112,7 @@ def _curves(answer: Tournament, hand: int) -> list[Any]:
 
 
 def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html:
-    """One state in a sentence, then both ranges."""
+    """Return one state in a sentence, then both ranges."""
     row, k = answer.place(question.hand, question.sb_chips)
     words = join_html(
         "Small blind ",
@@ -143,15 +143,15 @@ def three_page(question: ThreeTournamentRequest, answer: ThreeTournament) -> She
 
 
 def needs_payload(answer: ThreeNeeds) -> dict[str, Any]:
-    """The same as a line; nothing where it opens at once."""
+    """Return the cost of solving as a line; empty if the tournament opens at once."""
     summary = needs_text(answer)
     sentence = "" if answer.kept else summary
-    shown = element("p", sentence, class_="note") if sentence else ""
-    return {"summary": summary, "html": shown, "sentence": sentence}
+    note = element("p", sentence, class_="note") if sentence else ""
+    return {"summary": summary, "html": note, "sentence": sentence}
 
 
 def needs_text(answer: ThreeNeeds) -> str:
-    """States and time in a sentence, then what is built first."""
+    """Say in sentences how many states there are, how long they take, and what is built first."""
     states = f"{answer.states:,} states" if answer.states > 1 else "1 state"
     if answer.kept:
         return f"{states}, solved already: opened at once."
@@ -159,7 +159,7 @@ def needs_text(answer: ThreeNeeds) -> str:
 
 
 def three_state_fragment(question: ThreeStateRequest, answer: ThreeTournament) -> Html:
-    """One state: what the seats are worth, and every decision with its range, one of them open."""
+    """Return one state: the seats' values, and every decision with its range, one of them unfolded."""
     state = three_values(question, answer)
     folds = [
         _decision(answer.game, decision, f"tip-{k}", is_open=k == 0)
@@ -200,7 +200,7 @@ def save_figure(answer: Tournament, path: Path) -> Path:
 
 
 def tournament_figure(answer: Tournament) -> Figure:
-    """Above W less the chip share, of the first hand and of the last level; below jams and calls."""
+    """Draw W less the chip share, for the first hand and the last level; below, jams and calls."""
     figure = new_figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
     upper, lower = figure.subplots(2, 1, sharex=True)
     stacks, several = answer.stacks, len(answer.winning) > 1
@@ -235,12 +235,12 @@ _NAMES = ("small blind", "big blind", "button")
 
 
 def write_map(question: ThreeTournamentRequest, answer: ThreeTournament, path: Path) -> None:
-    """Write the map, which shows the state that is named first, else the most equal stacks."""
+    """Write the map, which first shows the request's state, or else the most equal stacks."""
     write_atomically(path, map_file(answer, shown_row(question, answer)))
 
 
 def map_file(answer: ThreeTournament, first: int) -> str:
-    """The file, which needs no network, with the state that it shows first."""
+    """Return the map as a file that needs no network; `first` is the row of the state shown first."""
     script = asset("map.js")
     style = "".join(map(asset, ("look.css", "result.css", "map.css")))
     policy = f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
@@ -282,7 +282,7 @@ def map_file(answer: ThreeTournament, first: int) -> str:
 
 
 def _triangle(answer: ThreeTournament) -> Html:
-    """A dot for each state: a corner is where that seat has all chips."""
+    """Draw a dot for each state; in a corner that seat has all chips."""
     steps = answer.grid.steps
     height = _SIDE * sqrt(3) / 2
     corners = ((0.0, height), (_SIDE / 2, 0.0), (_SIDE, height))
@@ -325,11 +325,11 @@ def _state(answer: ThreeTournament, row: int) -> dict[str, Any]:
 
 
 def _measures(answer: ThreeTournament) -> list[dict[str, Any]]:
-    """What states may be coloured by: what seats have more than the model says, and what is played."""
+    """Return the measures that can colour states: seats' values above the model's, and percents played."""
     solved, grid = answer.solved, answer.grid
     unit = "% of the prizes" if grid.prizes.percent else "money"
     models = [stack_values(stacks, grid.amounts, grid.model) for stacks in grid.states]
-    found: list[dict[str, Any]] = [
+    measures: list[dict[str, Any]] = [
         {
             "name": f"{name}: worth more than the model says",
             "unit": unit,
@@ -347,19 +347,19 @@ def _measures(answer: ThreeTournament) -> list[dict[str, Any]]:
         after = " ".join(names[seat] for seat in node.all_in_before) or "folds"
         if any(value is not None for value in values):
             name = f"{names[node.seat]} after {after}: plays"
-            found.append({"name": name, "unit": "% of hands", "values": values})
-    return found
+            measures.append({"name": name, "unit": "% of hands", "values": values})
+    return measures
 
 
 def tournament_payload(question: TournamentFileRequest, answer: Tournament) -> dict[str, str]:
-    """The tournament as text, a picture in base64."""
+    """Return the tournament as text; a picture as base64."""
     if question.format in ("png", "svg"):
         return encoded(f"tournament.{question.format}", lambda path: save_figure(answer, path))
     return {"text": tournament_text(answer, question.format)}
 
 
 def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]:
-    """One state as pages show it: a square of classes, or shares of families."""
+    """Return one state as in the pages' JSON: a square of classes, or shares of families."""
     row, k = answer.place(hand, sb_chips)
     chances = {"jam": answer.jam[row, k - 1], "call": answer.call[row, k - 1]}
     values: dict[str, Any] = {
@@ -378,8 +378,8 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
         values["ranks"] = RANK_NAMES[::-1][: answer.game.n_ranks]
         values["squares"] = {
             seat: [
-                {"id": one, "hand": class_label(answer.game, one), "played": float(played[one])}
-                for one in cells
+                {"id": cell, "hand": class_label(answer.game, cell), "played": float(played[cell])}
+                for cell in cells
             ]
             for seat, played in chances.items()
         }
@@ -388,7 +388,7 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
 
     def shares(pattern: Pattern, name: str, level: int) -> dict[str, Any]:
         hands = sizes[pattern.ids]
-        played = {seat: float(each[pattern.ids] @ hands / hands.sum()) for seat, each in chances.items()}
+        played = {seat: float(chance[pattern.ids] @ hands / hands.sum()) for seat, chance in chances.items()}
         share = float(hands.sum()) / answer.game.n_hands
         return {"name": name, "level": level, "share": share, **played}
 

@@ -53,16 +53,16 @@ class StateContract(Contract):
     chip_share: float
     """The small blind's share of all chips."""
     seat_value: float
-    """How much oftener so many chips win as small blind than as big blind."""
+    """Winning chance of these chips as small blind less that as big blind."""
     chips_cost_sb: float
-    """What the small blind loses, in winning chance, who plays every hand for chips, against a best
-    responder over the whole tournament."""
+    """What the small blind loses, in winning chance, by playing every hand for chips, against a best
+    response over the whole tournament."""
     chips_cost_bb: float
-    """The same of the big blind."""
+    """The same for the big blind."""
     hands_left: float
-    """The expected number of hands until a player has all chips, this one counted."""
+    """The expected number of hands until a player has all chips, including this one."""
     jam_range: str | None
-    """What is jammed, in range notation; of games with four cards only where every class was asked for."""
+    """The jamming range; null for four-card games unless the request wants every class."""
     call_range: str | None
 
 
@@ -72,17 +72,17 @@ class TournamentContract(Contract):
 
     game: str
     chips: int
-    """Of both players together."""
+    """All chips of both players."""
     unit: int
     """Chips of one step of the stacks."""
     levels: str
     """Hands x small/big/ante, the last level stays."""
     states: tuple[StateContract, ...]
     epsilon: float
-    """What a player gains at most by any other jam/fold strategy, over the whole tournament, at any state:
-    winning chance."""
+    """The most a player gains, in winning chance, by any other jam/fold strategy over the whole tournament,
+    at any state."""
     gains: Pair
-    """The same, begun as small and as big blind."""
+    """The same, starting as small blind and as big blind."""
     certified: bool
     """Whether epsilon is below 1e-12."""
     equal_stacks_winning_chance_sb: float | None
@@ -90,15 +90,15 @@ class TournamentContract(Contract):
     equal_stacks_hands: float | None
     """The expected number of hands from there on."""
     largest_distance: float
-    """Of the small blind's winning chance from their share of the chips."""
+    """Largest distance of the small blind's winning chance from the share of the chips."""
     largest_distance_at: State
     chips_cost: float
-    """What playing the single-hand chips equilibrium at every stack costs at most, in winning chance."""
+    """The most that playing the single-hand chip equilibrium at every stack costs, in winning chance."""
     chips_cost_at: SeatState
     sweeps: int
-    """How often the last level was solved."""
+    """Number of sweeps over the last level."""
     change: float
-    """The largest change of a winning chance by the last of these."""
+    """The largest change of a winning chance in the last sweep."""
     seconds: float
 
     @classmethod
@@ -119,7 +119,7 @@ class TournamentContract(Contract):
 
 
 def state_contracts(answer: Tournament, *, with_ranges: bool) -> tuple[StateContract, ...]:
-    """All states, hand by hand."""
+    """Return all states, hand by hand."""
     steps, shares, seats = answer.schedule.steps, answer.chip_shares, answer.seat_value
 
     def text(hand: int, k: int, *, jams: bool) -> str | None:
@@ -151,23 +151,23 @@ Three = tuple[float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class ThreeStateContract(Contract):
-    """A state; lists by seat are of sb, bb, btn."""
+    """A state; lists by seat are in the order sb, bb, btn."""
 
     stacks: Three
     """Chips before anything is posted."""
     values: Three
-    """What every player has in the mean: money, or percent of the prizes."""
+    """Every player's expected prize: money, or percent of the prizes."""
     gains: Three
-    """What one player's best response over the whole tournament adds, who sits there now."""
+    """What a best response over the whole tournament by the player in each seat adds."""
     percents: tuple[float | None, ...]
-    """Percent of hands that are played at every decision of `decisions`; null where there is none."""
+    """Percent of hands played at each of `decisions`; null if the state does not have it."""
     strategies: tuple[tuple[float, ...] | None, ...]
-    """The chance to play each class, by its id, at every decision; null where there is none."""
+    """The chance to play each class, by its id, at each decision; null if the state does not have it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionContract(Contract):
-    """A decision of a hand of three."""
+    """A decision of a three-player hand."""
 
     seat: str
     after: tuple[str, ...]
@@ -176,7 +176,7 @@ class DecisionContract(Contract):
 
 @dataclass(frozen=True, kw_only=True)
 class ThreeTournamentContract(Contract):
-    """A tournament of three in which every hand is jam or fold."""
+    """A three-player tournament in which every hand is jam or fold."""
 
     game: str
     chips: int
@@ -185,14 +185,14 @@ class ThreeTournamentContract(Contract):
     ante: int
     prizes: tuple[float, ...]
     prize_unit: str
-    """money, or percent of the prize pool; values are in it, too."""
+    """The unit of prizes and values: money, or percent of the prize pool."""
     decisions: tuple[DecisionContract, ...]
     states: tuple[ThreeStateContract, ...]
     epsilon: float
     """The most that one player gains by a best response over the whole tournament, at any state and seat."""
     sweeps: int
     change: float
-    """The largest change of a value by the last sweep."""
+    """The largest change of a value in the last sweep."""
     seconds: float
 
     @classmethod
@@ -235,15 +235,15 @@ class ThreeTournamentContract(Contract):
 
 
 _LEAST_SEEN = 1e-6
-"""Of winning chance: even with one chip of 10,000 a lifetime of tournaments of one hand hides 2e-6."""
+"""Winning chance: even with one chip of 10,000, a lifetime of one-hand tournaments hides a gain of 2e-6."""
 ROWS = 21
-"""Stacks that a terminal shows of one hand."""
+"""Number of stacks of one hand on a terminal."""
 HEADS = ("small blind", "chip share", "wins", "more than its share", "as sb more than as bb", "jams", "calls")
 _SEATS = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 
 
 def title_text(answer: Tournament) -> str:
-    """Game, chips and levels in one line."""
+    """Return game, chips and levels in one line."""
     schedule = answer.schedule
     levels = schedule.text()
     if len(schedule.levels) == 1:
@@ -253,13 +253,13 @@ def title_text(answer: Tournament) -> str:
 
 
 def points(chance: float, digits: int = 3) -> str:
-    """A difference of chances in percentage points, with its sign."""
+    """Format a difference of chances in percentage points, with its sign."""
     text = f"{100 * chance:+.{digits}f}"
     return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
 
 
 def tournament_lines(answer: Tournament) -> list[str]:
-    """What matters, in sentences."""
+    """Return the main results in sentences."""
     lines, half = [], answer.schedule.chips // 2
     if answer.equal_stacks is not None:
         wins = f"{100 * answer.equal_stacks:.4f}%"
@@ -273,7 +273,7 @@ def tournament_lines(answer: Tournament) -> list[str]:
 
 
 def certificate_text(answer: Tournament) -> str:
-    """How exact the strategies are, in a sentence."""
+    """Say in a sentence how exact the strategies are."""
     first = "Exact, to rounding" if answer.epsilon < CERTIFIED else "Not exact to 1e-12"
     return (
         f"{first}: over the whole tournament, from any stack, other jam/fold strategies gain at most "
@@ -284,7 +284,7 @@ def certificate_text(answer: Tournament) -> str:
 
 
 def cost_text(answer: Tournament) -> str:
-    """What playing for chips costs, in a sentence."""
+    """Say in a sentence what playing for chips costs."""
     place, cost = answer.costliest, f"{100 * answer.chips_cost:.4f} percentage points"
     own = place.sb_chips if place.seat is Seat.SMALL_BLIND else answer.schedule.chips - place.sb_chips
     where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
@@ -295,7 +295,7 @@ def cost_text(answer: Tournament) -> str:
 
 
 def _shown_after(answer: Tournament) -> str:
-    """After how many tournaments from there that cost shows: a tournament is won or lost."""
+    """Say after how many tournaments that cost is noticeable, as each is won or lost."""
     place, cost = answer.costliest, answer.chips_cost
     wins = float(answer.winning[place.hand - 1, place.sb_chips // answer.schedule.unit])
     after = hands_to_notice(cost, sqrt(wins * (1 - wins)))
@@ -309,7 +309,7 @@ def _of_hand(answer: Tournament, hand: int) -> str:
 
 
 def shown_stacks(answer: Tournament, most: int = ROWS) -> list[int]:
-    """Stacks in units, spread evenly, both ends and the middle among them."""
+    """Return evenly spread stacks, in units, including both ends and the middle."""
     last = answer.schedule.steps - 1
     if last <= most:
         return list(range(1, last + 1))
@@ -317,7 +317,7 @@ def shown_stacks(answer: Tournament, most: int = ROWS) -> list[int]:
 
 
 def cells_of(answer: Tournament, hand: int, stacks: Iterable[int]) -> list[list[str]]:
-    """Rows under `HEADS`, for a hand counted from 1 and stacks in units."""
+    """Return rows under `HEADS`, for a hand counted from 1 and stacks in units."""
     row = min(hand, len(answer.winning)) - 1
     return [
         [
@@ -344,14 +344,14 @@ def tournament_sheet(answer: Tournament, hand: int = 1) -> Sheet:
 
 
 def states_columns(answer: Tournament) -> Columns:
-    """One row per state, without the ranges."""
+    """Return one row per state, without the ranges."""
     rows = [to_values(contract) for contract in state_contracts(answer, with_ranges=False)]
     names = [name for name in rows[0] if not name.endswith("_range")]
     return {name: [row[name] for row in rows] for name in names}
 
 
 def ranges_columns(answer: Tournament) -> Columns:
-    """Both ranges of every state; of four cards, all classes one by one."""
+    """Return both ranges of every state; for four cards, all classes one by one."""
     rows = (
         [hand + 1, k * answer.schedule.unit]
         + [
@@ -365,7 +365,7 @@ def ranges_columns(answer: Tournament) -> Columns:
 
 
 def tournament_text(answer: Tournament, kind: str, *, every_class: bool = False) -> str:
-    """A tournament as text: ``csv`` of the states, ``ranges``, or ``json``."""
+    """Return a tournament as text: ``csv`` of the states, ``ranges``, or ``json``."""
     if kind == "json":
         return to_text(TournamentContract.of(answer, every_class=every_class)) + "\n"
     return columns_csv(states_columns(answer) if kind == "csv" else ranges_columns(answer))
@@ -375,7 +375,7 @@ _HALF = 0.5
 
 
 def three_lines(answer: ThreeTournament) -> list[str]:
-    """The certificate, and what is meant by the values."""
+    """Return the certificate and the meaning of the values."""
     solved, prizes = answer.solved, answer.grid.prizes
     unit = "% of the prizes" if prizes.percent else "money"
     sweeps = "sweep" if solved.sweeps == 1 else "sweeps"
@@ -393,10 +393,10 @@ def three_lines(answer: ThreeTournament) -> list[str]:
 
 
 def _three_lifetime(answer: ThreeTournament) -> str:
-    """Whether gains from the most equal stacks could be noticed; tournaments vary as by the model."""
+    """Say whether gains from the most equal stacks could be noticed; the model gives the variance."""
     grid, row = answer.grid, answer.equal
     means, squares = (
-        stack_values(grid.states[row], [one**power for one in grid.amounts], grid.model) for power in (1, 2)
+        stack_values(grid.states[row], [pay**power for pay in grid.amounts], grid.model) for power in (1, 2)
     )
     if len(set(grid.amounts)) == 1:
         return "All places pay the same: there is nothing to play for."
@@ -410,7 +410,7 @@ def _three_lifetime(answer: ThreeTournament) -> str:
 
 
 def three_title(answer: ThreeTournament) -> str:
-    """Game, chips, blinds and prizes in a line."""
+    """Return game, chips, blinds and prizes in a line."""
     grid, unit = answer.grid, answer.unit
     blinds = f"blinds {grid.level.small * unit:,}/{grid.level.big * unit:,}"
     ante = f", ante {grid.level.ante * unit:,}" if grid.level.ante else ""
@@ -421,7 +421,7 @@ def three_title(answer: ThreeTournament) -> str:
 
 
 def sure_text(answer: ThreeTournament) -> str:
-    """The certificate in a few words."""
+    """Return the certificate in a few words."""
     pool = answer.grid.prizes.pool
     return (
         "No player who deviates alone, over all hands to come, gains more than "
@@ -431,7 +431,7 @@ def sure_text(answer: ThreeTournament) -> str:
 
 
 def shown_row(question: ThreeTournamentRequest, answer: ThreeTournament) -> int:
-    """Return the row of the state that is named; without one, that of the most equal stacks."""
+    """Return the row of the request's state, or else that of the most equal stacks."""
     return answer.equal if question.row is None else question.row
 
 
@@ -444,13 +444,13 @@ def three_values(question: ThreeTournamentRequest, answer: ThreeTournament) -> d
 
 
 def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
-    """One state as the page shows it: what the seats are worth, and every decision with its square."""
+    """Return one state as in the page's JSON: the seats' values, and every decision with its square."""
     solved, grid, game = answer.solved, answer.grid, answer.game
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
     played = percents(game, grid, solved.strategies[row], row)
     cells = square_classes(game)
-    shown = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
+    decisions = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
     return {
         "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],
         "heads": ["Seat", "Stack", "ICM", "Value", "Difference", "Max gain"],
@@ -478,7 +478,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
                     for cell in cells
                 ],
             }
-            for node, strategy, percent in shown
+            for node, strategy, percent in decisions
             if percent is not None
         ],
     }
@@ -489,7 +489,7 @@ def _capital(words: str) -> str:
 
 
 def three_sheet(answer: ThreeTournament, row: int) -> Sheet:
-    """Return one state: what the seats are worth, and the decisions."""
+    """Return one state: the seats' values and the decisions."""
     solved, grid = answer.solved, answer.grid
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
@@ -519,9 +519,9 @@ def three_sheet(answer: ThreeTournament, row: int) -> Sheet:
 
 
 def three_columns(answer: ThreeTournament) -> Columns:
-    """One line per state."""
+    """Return one line per state."""
     names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
-    heads = [f"{what}_{name}" for what in ("stack", "value", "gain") for name in names]
+    heads = [f"{quantity}_{name}" for quantity in ("stack", "value", "gain") for name in names]
     heads += [
         "percent_" + "_".join(names[seat] for seat in (node.seat, *node.all_in_before))
         for node in all_nodes(SEATS)

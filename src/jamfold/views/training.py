@@ -1,4 +1,4 @@
-"""Verdicts and score of the trainer on the terminal, the cards as a deck for Anki."""
+"""Verdicts and score of the trainer on the terminal, and its cards as a deck for Anki."""
 
 from __future__ import annotations
 
@@ -21,26 +21,25 @@ from jamfold.views.training_schemas import MarkedContract, VerdictContract
 from jamfold.views.training_sentences import SEAT_WORDS
 
 SHOWN = 12
-"""Hands of a marked range that the terminal lists."""
+"""Number of hands of a marked range on the terminal."""
 DAYS = 14
-"""Days that the terminal lists; the file has all answers."""
+"""Number of days on the terminal; the file has all answers."""
 
 
 def repair_text(answer: TrainingRepair) -> str:
-    """What came of a repair."""
-    kept = f"{plural(answer.answers, 'answer')}"
+    """Say what a repair saved."""
+    answers = plural(answer.answers, "answer")
     if not answer.fault:
-        return f"Nothing is wrong: {kept} are saved."
-    return f"The file {answer.fault}: {kept} saved; it is kept as '{answer.aside}'."
+        return f"Nothing is wrong: {answers} are saved."
+    return f"The file {answer.fault}: {answers} saved; it is kept as '{answer.aside}'."
 
 
 def imported_text(added: int, answers: int) -> str:
-    """What came of an import."""
+    """Say how many imported answers are new."""
     return f"{added:,} of {answers:,} answers are new."
 
 
 def forgotten_text(answers: int) -> str:
-    """How many answers were forgotten."""
     return f"Deleted {plural(answers, 'answer')}."
 
 
@@ -51,7 +50,7 @@ def export_contract(question: TrainExportRequest, answer: TrainExport) -> FileCo
 
 
 def again_words(verdict: VerdictContract) -> str:
-    """When the card comes again; empty if it is none."""
+    """Say when the card is due again; empty if it is not a card."""
     if verdict.days is None:
         return ""
     if verdict.days < 1 / 24:
@@ -62,31 +61,31 @@ def again_words(verdict: VerdictContract) -> str:
 
 
 def rule_words(rule: RuleAdvice, playing: str) -> str:
-    """What the rule says."""
+    """Say what the point rule advises, and what that costs."""
     needed = "anything" if rule.needed is None else f"from {rule.needed}"
     cost = f"costs {rule.loss:.4f} bb here" if rule.loss > 0 else "is right here"
-    here = f"at {rule.s:g} bb {playing} {needed}"
-    return f"The rule says {rule.action}: {rule.points} points; {here}. That {cost}."
+    threshold = f"at {rule.s:g} bb {playing} {needed}"
+    return f"The rule says {rule.action}: {rule.points} points; {threshold}. That {cost}."
 
 
-def wrong_lines(one: MarkedContract) -> list[str]:
-    """The costliest hands of a marked range."""
+def wrong_lines(marked: MarkedContract) -> list[str]:
+    """List the costliest hands of a marked range."""
     lines = [
         f"  {wrong.name}: {wrong.best}, {'marked' if wrong.marked >= 0.5 else 'not marked'}; "
         f"{wrong.loss:.4f} bb"
-        for wrong in one.wrong[:SHOWN]
+        for wrong in marked.wrong[:SHOWN]
     ]
-    left = len(one.wrong) - SHOWN
+    left = len(marked.wrong) - SHOWN
     return lines + ([f"  and {left:,} more"] if left > 0 else [])
 
 
 def _per_100(mbb: float) -> str:
-    """Thousandths of a big blind a decision, in big blinds per 100 of them."""
+    """Format a loss in mbb per decision as bb per 100 decisions."""
     return f"{mbb / 10:.2f}"
 
 
 def score_line(score: TrainingScore) -> str:
-    """The score in one line."""
+    """Return the score in one line."""
     total = score.total
     if not total.decisions:
         return "No answers yet."
@@ -139,14 +138,14 @@ def _table(title: str, cells: tuple[Cell, ...]) -> Table:
 _WIDTH, _HEIGHT, _LEFT, _TOP = 460, 220, 52, 14
 _BLUE = "#0069b4"
 _MOST_BB = 1.0
-"""Margins beyond it, big blinds, are drawn at the edge."""
+"""Larger margins, in big blinds, are drawn at the edge."""
 
 
 def write_anki(deck: FlashcardDeck, stream: BinaryIO) -> int:
-    """A ZIP file for Anki: ``deck.csv``, and in ``media`` a picture of every card; gives how many cards.
+    """Write a ZIP file for Anki, ``deck.csv`` and a picture of every card in ``media``; return their number.
 
-    Anki reads the file by *File, Import*, and finds the pictures in its folder ``collection.media``.
-    Notes have a first field that stays the same, so that a second import renews them.
+    Anki reads ``deck.csv`` by *File, Import*, and expects the pictures in its folder ``collection.media``.
+    The first field of a note never changes, so a second import updates it.
     """
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         rows = []
@@ -165,7 +164,7 @@ View Files), then import deck.csv (File, Import). The deck and the columns are n
 
 
 def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
-    """A file whose date is always the same, so that the same cards give the same bytes."""
+    """Add a file with a fixed date, so that the same cards give the same bytes."""
     archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text.encode(), zipfile.ZIP_DEFLATED)
 
 
@@ -191,7 +190,7 @@ def _note(deck: FlashcardDeck, card: Card, picture: str) -> tuple[str, str, str,
 
 
 def stack_words(deck: FlashcardDeck, card: Card) -> str:
-    """At which of the stacks a hand is played, in words."""
+    """Say at which stacks a hand is played."""
     seat = Seat(card.key.seat)
     plays = f"{seat.action.value}s"
     runs = deck.chart.intervals(seat, card.class_id)
@@ -202,11 +201,11 @@ def stack_words(deck: FlashcardDeck, card: Card) -> str:
         return f"{plays.capitalize()} it up to {runs[0][1]:g} bb" + (
             " at least" if runs[0][1] == high else ""
         )
-    return f"{plays.capitalize()} it at " + ", ".join(f"{one:g} to {other:g}" for one, other in runs) + " bb"
+    return f"{plays.capitalize()} it at " + ", ".join(f"{low:g} to {high:g}" for low, high in runs) + " bb"
 
 
 def card_picture(deck: FlashcardDeck, card: Card) -> str:
-    """What playing a hand gains over folding, by stack, as SVG: blue where it is played."""
+    """Draw as SVG what playing a hand gains over folding, by stack; blue where it is played."""
     seat = Seat(card.key.seat)
     margins = deck.margins(seat)[:, card.class_id]
     low, high = deck.chart.stacks[0], deck.chart.stacks[-1]
@@ -220,9 +219,9 @@ def card_picture(deck: FlashcardDeck, card: Card) -> str:
     pairs = zip(deck.chart.stacks, margins.tolist(), strict=True)
     line = " ".join(f"{x(stack):.1f},{y(gain):.1f}" for stack, gain in pairs if gain == gain)
     bands = "".join(
-        f"<rect x='{x(one):.1f}' y='{_TOP}' width='{max(2.0, x(other) - x(one)):.1f}' "
+        f"<rect x='{x(first):.1f}' y='{_TOP}' width='{max(2.0, x(last) - x(first)):.1f}' "
         f"height='{y(-1) - y(1):.1f}' fill='{_BLUE}' opacity='.18'/>"
-        for one, other in deck.chart.intervals(seat, card.class_id)
+        for first, last in deck.chart.intervals(seat, card.class_id)
     )
     ticks = "".join(
         _text(x(stack), _HEIGHT - 18, "middle", f"{stack}") for stack in range(5, int(high) + 1, 5)

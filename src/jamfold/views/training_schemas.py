@@ -33,7 +33,7 @@ Position = Literal["sb", "bb"]
 
 @dataclass(frozen=True, kw_only=True)
 class TrainNextContract(Contract):
-    """What is asked next; chips in big blinds. An answer gives the same entries back."""
+    """The next exercise; chips in big blinds.  An answer sends the same fields back."""
 
     game: str
     mode: Mode
@@ -44,74 +44,74 @@ class TrainNextContract(Contract):
     dead: float
     position: Position
     stack: float
-    """The smaller of both stacks, big blinds."""
+    """The smaller of both stacks, in big blinds."""
     id: int | None
-    """The class of the hand; null where a whole range is to be marked."""
+    """The class of the hand; null if a whole range is to be marked."""
     hand: str | None
-    """What players call it."""
+    """The name of that class."""
     cards: str | None
-    """Cards of that class; those that were held where a played hand is asked again."""
+    """Cards of that class; the actual hole cards if it is a played hand."""
     actions: tuple[str, str]
-    """What can be done."""
+    """The legal actions."""
     words: str
     """The spot in words."""
     due: int
-    """Cards that are due now, in the mode repeat."""
+    """Number of cards that are due now, in the mode repeat."""
     new: int
-    """Cards that were never asked, in the mode repeat."""
+    """Number of cards never shown before, in the mode repeat."""
     note: str
-    """Where a played hand comes from; else empty."""
+    """The source of a played hand; else empty."""
     notice: str
-    """What is said of the file in which training is kept; mostly empty."""
+    """A remark about the training file; usually empty."""
 
     @classmethod
-    def of(cls, asked: Exercise) -> Self:
-        """The contract of a question."""
-        classes = hand_classes(GAMES[asked.game])
-        cards = None if asked.class_id is None else asked.cards or classes.name(classes.check(asked.class_id))
+    def of(cls, exercise: Exercise) -> Self:
+        classes = hand_classes(GAMES[exercise.game])
+        index = exercise.class_id
+        cards = None if index is None else exercise.cards or classes.name(classes.check(index))
         return cls.pick(
-            asked,
-            asked.level,
-            position=asked.seat.value,
-            stack=min(asked.stacks),
-            id=asked.class_id,
-            hand=asked.hand or None,
+            exercise,
+            exercise.level,
+            position=exercise.seat.value,
+            stack=min(exercise.stacks),
+            id=index,
+            hand=exercise.hand or None,
             cards=cards,
-            actions=(asked.seat.action.value, "fold"),
-            words=spot_words(asked),
+            actions=(exercise.seat.action.value, "fold"),
+            words=spot_words(exercise),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionContract(Contract):
-    """Entries of a decision of a drill, chips in big blinds; `json_fields` gives them their order."""
+    """A decision of a drill, chips in big blinds; `json_fields` gives the order of its fields."""
 
     game: str
     mode: Literal["random", "close"]
     stack: float
-    """Of the seat that decides, in big blinds; equal stacks are those of every seat."""
+    """The stack of the seat that decides, in big blinds; if stacks are equal, that of every seat."""
     id: int
     """The class of the hand."""
     hand: str
     cards: str
     actions: tuple[str, ...]
-    """What can be done; folding last."""
+    """The legal actions, folding last."""
     words: str
     """The decision in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GradedContract(Contract):
-    """Entries of a graded decision, big blinds; `json_fields` gives them their order."""
+    """A graded decision, in big blinds; `json_fields` gives the order of its fields."""
 
     id: int
     """The class of the hand."""
     hand: str
     action: str
     right: bool
-    """Whether nothing is better."""
+    """Whether no action is better."""
     loss_bb: float
-    """What the answer earns less than the best."""
+    """The EV of the best action less that of the answer."""
     words: str
     """The verdict in one sentence."""
     notice: str
@@ -123,7 +123,7 @@ class GradedContract(Contract):
 )
 @dataclass(frozen=True, kw_only=True)
 class VerdictContract(GradedContract):
-    """A judged answer; big blinds. For the big blind all EVs are those after the jam."""
+    """A graded answer, in big blinds; all EVs of the big blind are those after the jam."""
 
     game: str
     position: Position
@@ -131,7 +131,7 @@ class VerdictContract(GradedContract):
     free: bool
     """Whether both actions are equally good."""
     best: str
-    """jam, call or fold; either where both are equally good."""
+    """jam, call or fold; either if both are equally good."""
     ev_play_bb: float
     """EV of jamming or calling, from the start of the hand."""
     ev_fold_bb: float
@@ -142,15 +142,14 @@ class VerdictContract(GradedContract):
     """Half of what both players together could still gain."""
     rating: Literal["again", "hard", "good", "easy"]
     days: float | None
-    """Until the card comes again; null if it is none of the deck."""
+    """Days until the card is due again; null if it is not a card of the deck."""
     rule: RuleAdvice | None
-    """Null where no rule of the game comes with the program."""
+    """Null if no point rule of the game is bundled."""
     why: tuple[str, ...]
-    """In sentences."""
+    """The reasons, in sentences."""
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
-        """The contract of a judged answer."""
         decision = answer.decision
         explanation = decision.spot
         return cls.pick(
@@ -171,26 +170,25 @@ class VerdictContract(GradedContract):
 
 @dataclass(frozen=True, kw_only=True)
 class MarkedContract(Contract):
-    """A marked range beside the equilibrium; shares of the hands that are asked."""
+    """A marked range compared with the equilibrium, in percent of the exercise's hands."""
 
     game: str
     position: Position
     percent: float
-    """Marked."""
+    """Percent marked."""
     right_percent: float
-    """Played in equilibrium."""
+    """Percent played in equilibrium."""
     wrong_percent: float
-    """Marked or left out wrongly; hands for which both are equally good are right either way."""
+    """Percent marked or left out wrongly; indifferent hands are right either way."""
     loss_bb: float
-    """A hand that is asked."""
+    """Loss per hand of the exercise."""
     wrong: tuple[WrongClass, ...]
-    """Dearest first."""
+    """The wrong classes, costliest first."""
     words: str
     notice: str
 
     @classmethod
     def of(cls, marked: GradedRange) -> Self:
-        """The contract of a marked range."""
         return cls.pick(
             marked,
             game=marked.spot.game.name,
@@ -203,7 +201,7 @@ class MarkedContract(Contract):
 @json_fields("game mode stack blinds ante bb_ante node id hand cards actions words")
 @dataclass(frozen=True, kw_only=True)
 class ThreeAskedContract(DecisionContract):
-    """A decision at a table of three; chips in big blinds. An answer gives the same entries back."""
+    """A decision at a table of three; chips in big blinds.  An answer sends the same fields back."""
 
     blinds: Pair
     ante: float
@@ -215,7 +213,6 @@ class ThreeAskedContract(DecisionContract):
 
     @classmethod
     def of(cls, decision: Decision) -> Self:
-        """The contract of a decision."""
         return cls.pick(
             decision,
             decision.spot.hand.level,
@@ -227,7 +224,7 @@ class ThreeAskedContract(DecisionContract):
 @json_fields("id hand action right free ev_play_bb ev_fold_bb loss_bb played gain_bb words picture notice")
 @dataclass(frozen=True, kw_only=True)
 class ThreeVerdictContract(GradedContract):
-    """A judged decision at a table of three; big blinds, the hand having come to it."""
+    """A graded decision at a table of three, in big blinds, given that the hand reached it."""
 
     free: bool
     """Whether both actions are equally good, within 1e-5 bb."""
@@ -237,13 +234,12 @@ class ThreeVerdictContract(GradedContract):
     played: float
     """Chance with which the equilibrium jams or calls."""
     gain_bb: float
-    """What any one seat could still gain by another strategy: the certificate, over all deals."""
+    """The most any seat could gain by deviating: the certificate, over all deals."""
     picture: ExplorerContract
     """The whole range of the decision, as the strategy page draws it, in both seats' places."""
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
-        """The contract of a judged decision."""
         decision = answer.decision
         solution, row = decision.spot, decision.row
         return cls.pick(
@@ -262,26 +258,25 @@ class ThreeVerdictContract(GradedContract):
 @json_fields("game mode spot node stacks stack id hand cards actions sampled_seconds gain_bb words note")
 @dataclass(frozen=True, kw_only=True)
 class TableAskedContract(DecisionContract):
-    """A decision at a table of four to ten; chips in big blinds. An answer gives the same entries back."""
+    """A decision at a table of four to ten; chips in big blinds.  An answer sends the same fields back."""
 
     spot: str
-    """Stacks by seat, the small blind, antes, and what the house takes, as the spot is kept."""
+    """The key of the stored spot: stacks by seat, the small blind, antes, and what the house takes."""
     node: str
     """Who decides, behind whose jams: ``bb after btn``."""
     stacks: tuple[float, ...]
-    """Of sb, bb, ..., btn."""
+    """Stacks of sb, bb, ..., btn."""
     actions: tuple[str, str]
     """What can be done."""
     sampled_seconds: float
-    """How long deals were searched; 0 where the model has solved the spot."""
+    """How long deals were sampled; 0 if the model solved the spot."""
     gain_bb: float
-    """What any seat gains at most by leaving the profile, 95%."""
+    """The most any seat gains by deviating, with 95%."""
     note: str
     """The stacks, and how far from equilibrium the profile is, in words."""
 
     @classmethod
     def of(cls, decision: Decision) -> Self:
-        """The contract of a decision."""
         key, answer = decision.spot
         return cls.pick(
             decision,
@@ -298,30 +293,29 @@ class TableAskedContract(DecisionContract):
 @json_fields("id hand action right free margin_bb doubt_bb loss_bb played gain_bb words picture notice")
 @dataclass(frozen=True, kw_only=True)
 class TableVerdictContract(GradedContract):
-    """A judged decision at a table of four to ten; big blinds, the hand having come to it."""
+    """A graded decision at a table of four to ten, in big blinds, given that the hand reached it."""
 
     right: bool
-    """Whether nothing is known to be better."""
+    """Whether no action is known to be better."""
     free: bool
     """Whether it is too close to call."""
     margin_bb: float | None
-    """What jamming or calling is worth more than a fold; null where the hand does not come here."""
+    """EV of jamming or calling less that of folding; null if the hand never reaches the decision."""
     doubt_bb: float | None
-    """Margins up to it are too close to call."""
+    """Margins up to this are too close to call."""
     loss_bb: float
-    """What the answer earns less than the other one; 0 where that is too close to call."""
+    """What the answer earns less than the other action; 0 if that is too close to call."""
     played: float
     """Chance with which the profile jams or calls."""
     gain_bb: float
-    """What any seat gains at most by leaving that profile, 95%."""
+    """The most any seat gains by deviating, with 95%."""
     picture: ExplorerContract
     """The whole range of the decision, as the strategy page draws it, in both seats' places."""
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
-        """The contract of a judged decision."""
         decision = answer.decision
-        game, known, row = find_game(decision.game), decision.spot.answer, decision.row
+        game, solved, row = find_game(decision.game), decision.spot.answer, decision.row
         sizes = hand_classes(game).sizes
         margin = decision.gains[decision.playing]
         is_known = margin == margin
@@ -331,16 +325,16 @@ class TableVerdictContract(GradedContract):
             margin_bb=margin if is_known else None,
             doubt_bb=decision.doubt if is_known else None,
             loss_bb=answer.loss,
-            played=float(known.played[row, decision.id]),
-            gain_bb=known.gain,
+            played=float(solved.played[row, decision.id]),
+            gain_bb=solved.gain,
             words=table_verdict_words(answer),
             picture=square_data(
                 game,
                 decision.stack,
-                known.played[row],
-                known.margins[row],
-                100 * float(known.played[row] @ sizes) / float(sizes.sum()),
-                f"No seat gains more than {known.gain:.1g} bb (95%)",
+                solved.played[row],
+                solved.margins[row],
+                100 * float(solved.played[row] @ sizes) / float(sizes.sum()),
+                f"No seat gains more than {solved.gain:.1g} bb (95%)",
             ),
         )
 
@@ -350,7 +344,7 @@ class TableVerdictContract(GradedContract):
 )
 @dataclass(frozen=True, kw_only=True)
 class TreeAskedContract(DecisionContract):
-    """A decision of a tree. An answer gives the same entries back; chips as they were asked for."""
+    """A decision of a tree, in the request's chips.  An answer sends the same fields back."""
 
     blinds: Pair
     ante: float
@@ -359,14 +353,13 @@ class TreeAskedContract(DecisionContract):
     raises: tuple[float | str, ...]
     limit: Literal["pot"] | None
     jam: bool
-    """open, raises, limit, jam: The raises that are listed, in chips."""
+    """open, raises, limit, jam: the raises of the tree, in chips."""
     position: Literal["sb", "bb"]
     after: str
     """The actions before: ``sb raise 2, bb jam``."""
 
     @classmethod
     def of_question(cls, question: SizesRequest, decision: Decision) -> Self:
-        """The contract of a decision."""
         node = decision.spot.node
         return cls.pick(
             decision,
@@ -380,23 +373,22 @@ class TreeAskedContract(DecisionContract):
 @json_fields("id hand action right best evs_bb loss_bb chances exact epsilon_bb why words notice")
 @dataclass(frozen=True, kw_only=True)
 class TreeVerdictContract(GradedContract):
-    """A judged decision of a tree; big blinds."""
+    """A graded decision of a tree, in big blinds."""
 
     best: tuple[str, ...]
-    """The actions of which none is better, within 1e-5 bb."""
+    """The best actions, within 1e-5 bb."""
     evs_bb: dict[str, float]
-    """What each action earns, from the start of the hand, with best play behind it."""
+    """EV of each action, from the start of the hand, with best play after it."""
     chances: dict[str, float]
     """How often the equilibrium takes each action."""
     exact: bool
     epsilon_bb: float | None
     """Half of what both players together could still gain."""
     why: tuple[str, ...]
-    """What every action earns at every decision of the hand."""
+    """The EV of every action at every decision of the hand."""
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
-        """The contract of a judged decision."""
         decision = answer.decision
         spot, report, node = decision.spot
         return cls.pick(

@@ -1,4 +1,4 @@
-"""The trainer in words, and its pictures on the terminal."""
+"""Sentences of the trainer, and its pictures on the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEAT_WORDS = {Seat.SMALL_BLIND: "Small blind", Seat.BIG_BLIND: "Big blind"}
 
 
 def spot_words(exercise: Exercise) -> str:
-    """The spot in words: ``Small blind, 9.5 bb``."""
+    """Return the spot in words: ``Small blind, 9.5 bb``."""
     stack = min(exercise.stacks)
     message = "" if exercise.seat is Seat.SMALL_BLIND else ", the small blind jams"
     level = exercise.level.bb_text()
@@ -32,18 +32,18 @@ def tree_words(decision: Decision) -> str:
 
 
 def tree_verdict_words(answer: GradedDecision) -> str:
-    """Right or wrong, what it cost, and what every action earns, the best first."""
+    """Say right or wrong, what it cost, and the EV of every action, the best first."""
     ordered = sorted(answer.decision.evs.items(), key=lambda item: -item[1])
     evs = ", ".join(f"{name} {round(ev, 9) + 0.0:+.4f}" for name, ev in ordered)
     if not answer.right:
         return f"Wrong, costs {answer.loss:.4f} bb: {evs} bb."
-    others = [name for name in answer.best if name != answer.action]
-    also = f" ({' and '.join(others)} as good)" if others else ""
+    equal = [name for name in answer.best if name != answer.action]
+    also = f" ({' and '.join(equal)} as good)" if equal else ""
     return f"Right{also}: {evs} bb."
 
 
 def verdict_words(answer: GradedDecision) -> str:
-    """Right or wrong, both EVs, and what it cost."""
+    """Say right or wrong, both EVs, and what it cost."""
     decision = answer.decision
     playing = decision.playing
     play, fold = (round(decision.evs[name], 9) + 0.0 for name in decision.actions)  # no minus before 0
@@ -70,15 +70,15 @@ def table_spot_words(decision: Decision) -> str:
 
 
 def table_sample_words(spot: TableSpot) -> str:
-    """The stacks of a spot, and how far from equilibrium its solution is."""
-    key, known = spot
+    """Return the stacks of a spot, and how far from equilibrium its solution is."""
+    key, answer = spot
     stacks = " / ".join(f"{stack:.4g}" for stack in key.hand.stacks)
-    how = "By the model" if known.is_modelled else f"Deals are sampled, {known.seconds:g} s"
-    return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {known.gain:.2g} bb (95%)."
+    how = "By the model" if answer.is_modelled else f"Deals are sampled, {answer.seconds:g} s"
+    return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {answer.gain:.2g} bb (95%)."
 
 
 def table_verdict_words(answer: GradedDecision) -> str:
-    """Right or wrong, and what it cost, unless it is too close to call."""
+    """Say right or wrong and what it cost, unless it is too close to call."""
     decision = answer.decision
     margin, doubt = decision.gains[decision.playing], decision.doubt
     if isnan(margin):
@@ -97,7 +97,7 @@ def marked_words(marked: GradedRange) -> str:
 
 
 def square_lines(played: list[list[float]], names: list[list[str]], marked: str) -> list[str]:
-    """A square of hands: ``#`` played, ``+`` sometimes, ``.`` folded; the hand itself in brackets."""
+    """Return a square of hands: ``#`` played, ``+`` sometimes, ``.`` folded; the hand itself in brackets."""
     lines = []
     for row, shares in zip(names, played, strict=True):
         cells = []
@@ -109,7 +109,7 @@ def square_lines(played: list[list[float]], names: list[list[str]], marked: str)
 
 
 def picture_lines(explanation: Explanation) -> list[str]:
-    """The seat's range as a square of hands, this one in brackets; nothing where hands fill no square."""
+    """Return the seat's range as a square, this hand in brackets; empty if hands do not fill a square."""
     game = explanation.spot.game
     if not has_grid(game):
         return []

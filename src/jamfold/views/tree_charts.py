@@ -1,4 +1,4 @@
-"""Charts of trees: from which stack on to raise first is better than to jam, in sentences and numbers."""
+"""Charts of trees: the stacks from which on raising first beats jamming, in sentences and numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BETTER_NOTE = (
 
 
 def chart_lines(chart: TreeChart) -> list[str]:
-    """What the chart answers, and what is not in it."""
+    """Say what the chart answers, and what is not in it."""
     lines = [_gains_line(chart)]
     if chart.sizes:
         lines.append(_sizes_line(chart))
@@ -31,20 +31,20 @@ def chart_lines(chart: TreeChart) -> list[str]:
 
 def _gains_line(chart: TreeChart) -> str:
     text, unit = chart.grid.text, "of money" if chart.in_money else "bb"
-    none = [point.stack for point in chart.points if not point.gain]
+    equal = [point.stack for point in chart.points if not point.gain]
     start = chart.gains_from
     if start is None:
-        everywhere = f"up to {text(chart.points[-1].stack)} bb" if len(none) > 1 else "here"
-        if len(none) == len(chart.points):
+        everywhere = f"up to {text(chart.points[-1].stack)} bb" if len(equal) > 1 else "here"
+        if len(equal) == len(chart.points):
             return (
                 f"Raises change nothing {everywhere}: jam, or raise and call a jam, the same as jam or fold."
             )
         return "The small blind does not gain by raises at all large stacks: the table says what they change."
-    first, last = next(one for one in chart.points if one.stack == start), chart.points[-1]
+    first, last = next(at for at in chart.points if at.stack == start), chart.points[-1]
     before = ""
-    if none:
+    if equal:
         before = (
-            f"Up to {text(none[-1])} bb raises change nothing: jam, or raise and call a jam, the same as "
+            f"Up to {text(equal[-1])} bb raises change nothing: jam, or raise and call a jam, the same as "
             "jam or fold. "
         )
     more = "" if first is last else f", {last.gain:.3g} at {text(last.stack)}"
@@ -55,7 +55,7 @@ def _gains_line(chart: TreeChart) -> str:
 
 
 def _sizes_line(chart: TreeChart) -> str:
-    """Which of several opens is best alone, by stacks."""
+    """Say which of several open sizes is best if it is the only one, by stack."""
     parts: list[tuple[int, float, float]] = []
     for point in chart.points:
         if point.best is None:
@@ -76,12 +76,12 @@ def _sizes_line(chart: TreeChart) -> str:
 
 
 def size_text(size: Size) -> str:
-    """A size in big blinds, or a relative one."""
+    """Format a size in big blinds, or a relative one."""
     return size if isinstance(size, str) else f"{size:.6g}"
 
 
 def points_table(chart: TreeChart, rows: list[int]) -> Table:
-    """What is done and what it is worth at some of the stacks."""
+    """Return the strategies and values at some of the stacks."""
     unit = "money" if chart.in_money else "bb"
     alone = [f"{size_text(size)} alone" for size in chart.sizes]
     names = ("stack", "raise %", "and stay %", "jam %", "better to raise %", "bb plays %", "value")
@@ -104,7 +104,7 @@ def points_table(chart: TreeChart, rows: list[int]) -> Table:
 
 
 def better_top(chart: TreeChart, class_id: int) -> tuple[str, float]:
-    """The stack from which on a class does better by a raise, as printed, and as a number (0: none)."""
+    """Return the stack from which on a class gains by a raise, as text and as a number; 0 if none."""
     start, parts = chart.better_from(class_id), chart.better_at(class_id)
     if start is None:
         return ("- *" if parts else "- "), 0.0
@@ -112,7 +112,7 @@ def better_top(chart: TreeChart, class_id: int) -> tuple[str, float]:
 
 
 def tree_values(chart: TreeChart) -> dict[str, Any]:
-    """What JSON has of the whole chart besides."""
+    """Return the further JSON fields of the whole chart."""
     return {
         "tree": to_values(TreeContract.of(chart.raises, chart.level.big_blind)),
         "gains_from": chart.gains_from,
@@ -121,7 +121,7 @@ def tree_values(chart: TreeChart) -> dict[str, Any]:
 
 
 def tree_point(point: TreePoint, sizes: tuple[Size, ...]) -> dict[str, Any]:
-    """What JSON has of a stack besides; jams and calls of jams are literal, as `solve` tells them."""
+    """Return the further JSON fields of a stack; jams and calls of jams are literal, as in `solve`."""
     return {
         "jam_percent": 100 * point.jammed_share,
         "call_percent": _called(point),
@@ -138,12 +138,12 @@ def tree_point(point: TreePoint, sizes: tuple[Size, ...]) -> dict[str, Any]:
 
 
 def _called(point: TreePoint) -> float:
-    """How much of their hands the big blind calls a jam with that opens."""
+    """Return the share of hands with which the big blind calls an open jam."""
     return next((node.percent["call"] for node in point.nodes if node.after == ("sb jam",)), 0.0)
 
 
 def tree_hand(chart: TreeChart, class_id: int) -> dict[str, Any]:
-    """What JSON has of a class besides: intervals of stacks; `jam` is that of the literal jam."""
+    """Return the further JSON fields of a class: intervals of stacks; `jam` is the literal jam."""
     kinds = {
         "jam": chart.jammed,
         "open": chart.raised,

@@ -56,10 +56,10 @@ from jamfold.views.terminal import VERDICT
 from jamfold.views.terminal_squares import Square, Squares
 
 _CLOSE = 0.015
-"""Big blinds; what is better by less is next to nothing."""
+"""Smaller differences, in big blinds, are negligible."""
 _ROUNDED = 0.005
 _USUAL_BLINDS = ((5.0, 10.0), (0.5, 1.0))
-"""The blinds at which nobody thinks in chips."""
+"""The default blinds, at which values in chips say nothing."""
 _PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
 _DOING = {Seat.SMALL_BLIND: "jamming", Seat.BIG_BLIND: "calling"}
 _MONEY = {"money": "of prize money"}
@@ -68,11 +68,11 @@ _HOW_OFTEN = ("called", "then wins", "needs")
 
 
 def spot_line(spot: SpotSolution) -> str:
-    """Game, stacks, what is posted and what is played for, in big blinds."""
+    """Return game, stacks, posts and prizes in big blinds."""
     situation = spot.situation
     big = situation.big_blind
     first, second = (in_bb(stack / big) for stack in situation.stacks)
-    posted = [f"{one} bb" for one in situation.level.in_bb.extra_words(".6g")]
+    posted = [f"{text} bb" for text in situation.level.in_bb.extra_words(".6g")]
     parts = [
         spot.game.title,
         first if first == second else f"small blind {first}, big blind {second}",
@@ -85,7 +85,7 @@ def spot_line(spot: SpotSolution) -> str:
 
 
 def _amount(spot: SpotSolution, value: float, digits: int) -> str:
-    """An amount with its sign, in big blinds or money."""
+    """Format an amount with its sign, in big blinds or money."""
     if isnan(value):
         return "–"
     amount = spot.measure.of(value)
@@ -95,7 +95,7 @@ def _amount(spot: SpotSolution, value: float, digits: int) -> str:
 
 
 def _worth(spot: SpotSolution, value: float, digits: int) -> str:
-    """The same with its unit; in chips too at blinds that were typed in chips."""
+    """Format an amount with sign and unit; in chips too if the blinds were typed in chips."""
     text, is_typed = _amount(spot, value, digits), spot.situation.blinds not in _USUAL_BLINDS
     if spot.currency == "money":
         return f"{text} {_MONEY.get(spot.measure.unit, spot.measure.unit)}"
@@ -103,20 +103,20 @@ def _worth(spot: SpotSolution, value: float, digits: int) -> str:
 
 
 def _percent(share: float, digits: int) -> str:
-    """A share in [0, 1]; none and all are whole."""
+    """Format a share in [0, 1] as percent; none and all without decimals."""
     return "–" if isnan(share) else f"{100 * share:.{0 if share in (0.0, 1.0) else digits}f}%"
 
 
 def hand_view(question: HandRequest | None, answer: LookupResult | RangeReport, full: bool = False) -> Sheet:
-    """Return what to do with a hand (as the small blind, in the big blind, too) or with a range."""
+    """Return how to play a hand (of the small blind, in the big blind too) or a range."""
     digits = 6 if full else 2
-    one = ""
+    hand = ""
     if isinstance(answer, RangeReport):
         parts = _range_parts(answer, digits)
-        one = class_label(answer.spot.game, int(answer.hands.ids[0]))
+        hand = class_label(answer.spot.game, int(answer.hands.ids[0]))
     else:
         parts = _tree_parts(answer, digits) if answer.hand.nodes else _hand_parts(answer, digits)
-    return narrow(*parts, None if full else _hand_hints(question, one))
+    return narrow(*parts, None if full else _hand_hints(question, hand))
 
 
 def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
@@ -124,15 +124,15 @@ def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
     hands = [hand]
     if hand.seat is Seat.SMALL_BLIND:
         hands.append(class_report(spot.strategy(Seat.BIG_BLIND), ClassId(hand.id), hand.cards))
-    decided = [one for one in hands if one.advice not in (Advice.NO_DECISION, Advice.NEVER_ASKED)]
-    rows = [(*_verdict(spot, one, digits), hand_title(spot, one)) for one in hands]
+    decided = [report for report in hands if report.advice not in (Advice.NO_DECISION, Advice.NEVER_ASKED)]
+    rows = [(*_verdict(spot, report, digits), hand_title(spot, report)) for report in hands]
     rows[1:] = [(*row[:2], f"in the {SEAT_NAMES[Seat.BIG_BLIND]}") for row in rows[1:]]
-    is_same = all(one.least == one.most is not None for one in decided)
+    is_same = all(report.least == report.most is not None for report in decided)
     return [
         _verdicts(rows, spot),
         _evs(spot, decided, digits) if decided else None,
-        stack_bars(spot, ClassId(hand.id), [one.seat for one in decided]) if decided else None,
-        *(span_text(one) for one in decided if one.least != one.most),
+        stack_bars(spot, ClassId(hand.id), [report.seat for report in decided]) if decided else None,
+        *(span_text(report) for report in decided if report.least != report.most),
         *filter(None, (effective_text(spot), decision_text(spot), *about_lines(spot.terms))),
         exactness_text(spot, is_same=is_same),
         whole_game_text(spot),
@@ -140,7 +140,7 @@ def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
 
 
 def _verdict(spot: SpotSolution, hand: HandReport, digits: int) -> tuple[str, str]:
-    """What to do, in capitals, and by how much."""
+    """Return the advice in capitals, and by how much it is better."""
     often = f"{_PAST[hand.seat]} {_percent(hand.played, digits - 2)} of the time"
     if hand.advice is Advice.NO_DECISION:
         return "ALL-IN", "nothing to decide"
@@ -158,32 +158,32 @@ def _verdict(spot: SpotSolution, hand: HandReport, digits: int) -> tuple[str, st
 
 
 def _verdicts(rows: Sequence[tuple[str, str, str]], spot: SpotSolution) -> Text:
-    """Return what to do, by how much and where, a line for each; below it what was asked."""
+    """Return a line for each advice, gain and seat; below them, the spot."""
     wide = [max(len(row[place]) for row in rows) for place in (0, 1)]
     lines = [
-        Text.assemble((f"{what:{wide[0]}}", VERDICT), f"  {gain:{wide[1]}}   ", (where, "dim"))
-        for what, gain, where in rows
+        Text.assemble((f"{verdict:{wide[0]}}", VERDICT), f"  {gain:{wide[1]}}   ", (where, "dim"))
+        for verdict, gain, where in rows
     ]
     return Text("\n").join([*lines, Text(spot_line(spot), "dim")])
 
 
 def _evs(spot: SpotSolution, hands: Sequence[HandReport], digits: int) -> Table:
-    """Return what jamming and folding are worth, and how often one is called and wins then."""
+    """Return the EVs of jamming and folding, the chance to be called and the equity then."""
     rows = []
     for hand in hands:
-        row = [hand.seat.action, *(_amount(spot, one, digits) for one in (hand.ev_allin, hand.ev_fold))]
+        row = [hand.seat.action, *(_amount(spot, value, digits) for value in (hand.ev_allin, hand.ev_fold))]
         if spot.solution.approximate or solving.is_loaded(spot.game):
             why = explain(spot, hand)
             called = why.chance if hand.seat is Seat.SMALL_BLIND else nan
             shares = called, why.equity, why.break_even_equity
-            row += [_percent(one, digits - 2) for one in shares]
+            row += [_percent(value, digits - 2) for value in shares]
         rows.append(row)
     unit = "" if spot.currency == "chips" else spot.measure.unit
     return facts((unit, "all-in", "fold", *_HOW_OFTEN)[: len(rows[0])], rows)
 
 
 def _hand_hints(question: HandRequest | None, hand: str) -> Text | None:
-    """Return what to ask next: why it is played so, or about one hand of a range."""
+    """Return commands to go on with: why a hand is played so, or one hand of a range."""
     if question is None or question.saved is not None or not question.cards:
         return None
     words = _words(question, hand or question.cards)
@@ -192,7 +192,7 @@ def _hand_hints(question: HandRequest | None, hand: str) -> Text | None:
 
 
 def _words(question: SpotRequest, cards: str) -> str:
-    """Return what follows the name of a command about a hand of this spot."""
+    """Return the arguments of a command about a hand of this spot."""
     first, second = (stack / question.level.big_blind for stack in question.situation.stacks)
     left_out = ["call_range", "jam_range"] + ["game"] * (meant_game([cards]) == question.game)
     left_out += ["stacks"] * (first == second)
@@ -207,8 +207,8 @@ def _tree_parts(answer: LookupResult, digits: int) -> list[Any]:
     for node in hand.nodes:
         after = ", ".join(node.after)
         evs = {name: nan if ev is None else ev for name, ev in node.evs.items()}
-        known, fold = [ev for ev in evs.values() if not isnan(ev)], evs.get("fold", nan)
-        gain = f"{_worth(spot, max(known) - fold, digits)} over folding" if known and not isnan(fold) else ""
+        best, fold = max((ev for ev in evs.values() if not isnan(ev)), default=nan), evs.get("fold", nan)
+        gain = "" if isnan(best - fold) else f"{_worth(spot, best - fold, digits)} over folding"
         verdicts.append(
             (node_does(node).upper(), gain, f"after {after}" if after else hand_title(spot, hand))
         )
@@ -224,12 +224,12 @@ def _tree_parts(answer: LookupResult, digits: int) -> list[Any]:
 
 def _range_parts(report: RangeReport, digits: int) -> list[Any]:
     """Return how much of a range is played, and its hands."""
-    spot, seat, held = report.spot, report.hands.strategy.seat, report.held
-    what = f"{report.text} in the {SEAT_NAMES[seat]}: {plural(held.combinations, 'combo')}"
+    spot, seat, hand_range = report.spot, report.hands.strategy.seat, report.held
+    title = f"{report.text} in the {SEAT_NAMES[seat]}: {plural(hand_range.combinations, 'combo')}"
     does = "PLAYS" if isinstance(spot, TreeSpot) else f"{seat.action}s".upper()
     left = len(report.hands.ids) - _MOST_HANDS
     return [
-        _verdicts([(does, _percent(report.played, digits - 1), what)], spot),
+        _verdicts([(does, _percent(report.played, digits - 1), title)], spot),
         _hands(spot, report.hands.reports(0, _MOST_HANDS), digits),
         *([f"and {plural(left, 'hand')} more"] if left > 0 else []),
         exactness_text(spot),
@@ -237,7 +237,7 @@ def _range_parts(report: RangeReport, digits: int) -> list[Any]:
 
 
 def hands_view(hands: HandList, most: int | None) -> Sheet:
-    """Return a list of hands, its first `most`, or 25."""
+    """Return the first `most` hands of a list; 25 if None."""
     spot = SpotSolution.of(hands.strategy)
     rows = hands.reports(0, most or _MOST_HANDS)
     count = f"{len(rows):,} of {plural(len(hands.ids) + hands.left_out, 'hand')} shown."
@@ -250,7 +250,7 @@ def hands_view(hands: HandList, most: int | None) -> Sheet:
 
 
 def _hands(spot: SpotSolution, rows: Sequence[HandReport], digits: int) -> Table:
-    """Return hands with what to do; at the first decision where there are raises."""
+    """Return hands with their advice; in trees with raises, at the first decision."""
     tree = bool(rows and rows[0].nodes)
     evs = () if tree else ("all-in", "fold")
     heads: Heads = [*words("hand"), "combos", *words("play"), *evs]
@@ -259,7 +259,7 @@ def _hands(spot: SpotSolution, rows: Sequence[HandReport], digits: int) -> Table
             class_label(spot.game, row.id),
             f"{row.size}",
             *([advice_text(row)] if tree else [" ".join(_verdict(spot, row, digits)).capitalize()]),
-            *(_amount(spot, one, digits) for one in (row.ev_allin, row.ev_fold)[: len(evs)]),
+            *(_amount(spot, value, digits) for value in (row.ev_allin, row.ev_fold)[: len(evs)]),
         ]
         for row in rows
     ]
@@ -267,18 +267,18 @@ def _hands(spot: SpotSolution, rows: Sequence[HandReport], digits: int) -> Table
 
 
 def solve_view(question: SolveRequest | None, answer: SpotSolution | Exploit, full: bool = False) -> Sheet:
-    """Return both players' strategies as pictures and ranges, and what they are worth."""
+    """Return both players' strategies as pictures and ranges, and their values."""
     spot = answer.spot if isinstance(answer, Exploit) else answer
     value = ", ".join(
         f"{SEAT_NAMES[seat]} {_worth(spot, spot.values[seat.place], 9 if full else 3)}" for seat in Seat
     )
-    told = (effective_text(spot), decision_text(spot), *_extras(spot), *about_lines(spot.terms))
+    notes = (effective_text(spot), decision_text(spot), *_extras(spot), *about_lines(spot.terms))
     return narrow(
         *(_exploit_parts(answer, 6 if full else 2) if isinstance(answer, Exploit) else ()),
         *_strategies(spot, 4 if full else 1),
         spot_line(spot),
         f"worth: {value}",
-        *filter(None, told),
+        *filter(None, notes),
         *_ranges(spot),
         facts(("", *SEAT_NAMES.values()), solution_rows(spot)) if full else None,
         answer_text(answer, full),
@@ -293,7 +293,7 @@ def _exploit_parts(exploit: Exploit, digits: int) -> Iterator[Text]:
     spot, seat = exploit.spot, exploit.seat
     share = _percent(spot.strategy(seat).played_percent / 100, digits - 1)
     gain, cost, risk = (
-        _worth(spot, one, digits) for one in (exploit.gain, exploit.cost_of_range, exploit.risk)
+        _worth(spot, value, digits) for value in (exploit.gain, exploit.cost_of_range, exploit.risk)
     )
     yield Text.assemble(
         (f"{seat.action} {share}".upper(), VERDICT), f"  {gain} over equilibrium play   ",
@@ -308,9 +308,9 @@ def _exploit_parts(exploit: Exploit, digits: int) -> Iterator[Text]:
 
 
 def _strategies(spot: SpotSolution, digits: int) -> Iterator[RenderableType | Table | str]:
-    """Yield how much both play, then a square, a matrix of patterns, or the decisions of a tree."""
+    """Yield how much both players play, then squares, matrices of patterns, or a tree's decisions."""
     if isinstance(spot, TreeSpot):
-        shares = sorted(spot.nodes[0].percent.items(), key=lambda one: -one[1])
+        shares = sorted(spot.nodes[0].percent.items(), key=lambda item: -item[1])
         does = ", ".join(f"{name} {share:.{digits}f}%" for name, share in shares if share)
         yield Text.assemble(("Small blind", "bold"), " ", (does.upper(), VERDICT))
         yield Table(NODE_HEADS, node_rows(spot, digits), is_compact=True)
@@ -321,13 +321,13 @@ def _strategies(spot: SpotSolution, digits: int) -> Iterator[RenderableType | Ta
         (SEAT_NAMES[seat].capitalize(), f"{seat.action}s {_percent(share, digits)}")
         for seat, (share, _) in plays.items()
     ]
-    chances = [one for _, one in plays.values()]
+    chances = [played for _, played in plays.values()]
     if has_grid(spot.game):
-        yield Squares(spot.game, [Square(*title, one) for title, one in zip(titles, chances, strict=True)])
+        yield Squares(spot.game, list(map(Square, *zip(*titles, strict=True), chances)))
     else:
-        yield Text("   ").join(Text.assemble((who, "bold"), " ", (does, VERDICT)) for who, does in titles)
-        plays_of = [MatrixPlay(spot.game, one, np.zeros_like(one)) for one in chances]
-        yield from matrix_text([(who, one) for (who, _), one in zip(titles, plays_of, strict=True)], WIDTH)
+        yield Text("   ").join(Text.assemble((name, "bold"), " ", (does, VERDICT)) for name, does in titles)
+        matrices = [MatrixPlay(spot.game, played, np.zeros_like(played)) for played in chances]
+        yield from matrix_text(list(zip((name for name, _ in titles), matrices, strict=True)), WIDTH)
     yield Text()
 
 
@@ -340,13 +340,13 @@ def _plays(spot: SpotSolution) -> dict[Seat, tuple[float, FloatArray]]:
 
 
 def _ranges(spot: SpotSolution) -> Iterator[RenderableType]:
-    """Yield both ranges as text, chances in whole per cent."""
+    """Yield both ranges as text, chances in whole percent."""
     if isinstance(spot, TreeSpot) or not has_grid(spot.game):
         return
     table = RichTable.grid(padding=(0, 2, 0, 0))
     for seat, (_, chances) in _plays(spot).items():
         rounded = np.round(chances, 2)
-        parts = [np.where(some, rounded, 0) for some in (rounded == 1, rounded < 1)]
+        parts = [np.where(mask, rounded, 0) for mask in (rounded == 1, rounded < 1)]
         texts = [range_text(spot.game, part) for part in parts if part.any()]
         table.add_row(seat.action, Text(",".join(texts).replace(",", ", ") or "nothing"))
     yield from (Text(), table, Text())
@@ -355,10 +355,10 @@ def _ranges(spot: SpotSolution) -> Iterator[RenderableType]:
 def _extras(spot: SpotSolution) -> Iterator[str]:
     """Yield what is paid and won outside the pot."""
     if spot.extras is not None:
-        both = zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)
-        for what, pair in (("Fees", spot.extras.fees_paid), ("Prizes won", map(sum, both))):
-            first, second = (f"{one:.3f} bb" for one in pair)
-            yield f"{what}: small blind {first}, big blind {second} a hand."
+        prizes = zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)
+        for title, pair in (("Fees", spot.extras.fees_paid), ("Prizes won", map(sum, prizes))):
+            first, second = (f"{value:.3f} bb" for value in pair)
+            yield f"{title}: small blind {first}, big blind {second} a hand."
 
 
 def _solve_hints(question: SolveRequest | None) -> Text | None:

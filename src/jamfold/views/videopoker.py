@@ -1,7 +1,4 @@
-"""Video poker: words, terminal tables, the figure of bankroll curves, and HTML.
-
-HTML shows the holds of a deal, what a hold cost, and strategy lists.
-"""
+"""Video poker: words, terminal tables, the figure of bankroll curves, and HTML."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ _RISKS = (0.1, 0.05, 0.01)
 
 
 def pay_tables_view(tables: Iterable[PayTable]) -> Sheet:
-    rows = [(one.name, one.deck.text, ", ".join(one.aliases)) for one in tables]
+    rows = [(table.name, table.deck.text, ", ".join(table.aliases)) for table in tables]
     return Sheet(parts=[Table(words("name", "deck", "also called"), rows)])
 
 
@@ -81,7 +78,7 @@ def analysis_view(analysis: Analysis) -> Sheet:
 
 
 def deal_view(report: DealReport) -> Sheet:
-    made = f", as dealt {report.made.replace('-', ' ')}" if report.made != "nothing" else ""
+    dealt = f", as dealt {report.made.replace('-', ' ')}" if report.made != "nothing" else ""
     is_tied = len(report.best) > 1
     rows = [
         (
@@ -96,17 +93,17 @@ def deal_view(report: DealReport) -> Sheet:
     holds = Table((*words("", "hold"), "EV per coin", "cost", "exact EV"), rows)
     draws = Table(words("hold", ENDINGS), [(hold.text, draws_text(hold)) for hold in report.holds])
     ties = f"{len(report.best)} holds are equally good." if is_tied else None
-    return Sheet(parts=(f"{format_deal(report.deal)}: {report.table.name}{made}", holds, ties, draws))
+    return Sheet(parts=(f"{format_deal(report.deal)}: {report.table.name}{dealt}", holds, ties, draws))
 
 
 def draws_text(hold: Hold) -> str:
-    """Return how many draws of a hold end in each hand: ``1 royal flush, 46 nothing; 47 in all``."""
+    """Count a hold's draws by final hand: ``1 royal flush, 46 nothing; 47 in all``."""
     parts = [f"{number:,} {name.replace('-', ' ')}" for name, number in hold.draws.items()]
     return f"{', '.join(parts)}; {sum(hold.draws.values()):,} in all" if len(parts) > 1 else ", ".join(parts)
 
 
 def strategy_view(strategy: Strategy) -> Sheet:
-    """Return a list to learn, and what it costs."""
+    """Return a strategy list to learn, and its cost."""
     rows = [
         (str(number), line.text, f"{100 * line.share:.3f}%", f"{line.ev:.4f}")
         for number, line in enumerate(strategy.lines, 1)
@@ -121,7 +118,7 @@ def strategy_view(strategy: Strategy) -> Sheet:
 
 
 def simulation_view(simulation: Simulation, bet: int) -> Sheet:
-    """Return what bankrolls went through, and the risk of ruin."""
+    """Return the course of bankrolls, and the risk of ruin."""
     rows = [
         [f"{hands:,}", *(f"{curve[row]:,.0f}" for curve in simulation.curves), f"{100 * ruined:.2f}%"]
         for row, (hands, ruined) in enumerate(zip(simulation.hands.tolist(), simulation.ruined, strict=True))
@@ -138,7 +135,7 @@ def simulation_view(simulation: Simulation, bet: int) -> Sheet:
 
 
 def verdict_text(verdict: HoldGrade, bet: int) -> str:
-    """Right or wrong, and what it costs in coins."""
+    """Say whether a hold is right, and its cost in coins."""
     worth = f"{float(bet * verdict.hold.ev):.4f}"
     best = verdict.report.best
     if verdict.right:
@@ -150,7 +147,7 @@ def verdict_text(verdict: HoldGrade, bet: int) -> str:
 
 
 def answer_text(report: DealReport, bet: int) -> str:
-    """The best holds, for a player who gives up."""
+    """Return the best holds, for a player who gives up."""
     return f"{_either(report.best)}: {float(bet * report.best[0].ev):.4f} coins. Not counted."
 
 
@@ -209,31 +206,31 @@ def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
 
 
 _FIRST = 5
-"""Holds that are shown at first; the rest is folded away."""
+"""Number of holds shown at first; the rest is folded away."""
 
 
 def holds_fragment(question: HoldsRequest, report: DealReport) -> Html:
-    """The deal, its best hold, and all holds with what they cost."""
-    made = "" if report.made == "nothing" else f", as dealt {report.made.replace('-', ' ')}"
+    """Return the deal, its best hold, and all holds with their cost."""
+    dealt = "" if report.made == "nothing" else f", as dealt {report.made.replace('-', ' ')}"
     best = element("b", _either_html(report.best))
     first = element(
-        "p", faces_html(report.deal_text), made, ". Best: ", best, f", worth {_ev(report.best[0])} per coin."
+        "p", faces_html(report.deal_text), dealt, ". Best: ", best, f", worth {_ev(report.best[0])} per coin."
     )
     return element("div", first, _holds(report), class_="result")
 
 
 def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
-    """Right or wrong, what the hold costs, and the holds of the deal."""
+    """Say whether a hold is right and what it costs, then list the holds of the deal."""
     hold = report.find(question.mask)
-    others = [one for one in report.best if one is not hold]
+    better = [best for best in report.best if best is not hold]
     if hold in report.best:
-        also = join_html("; equally good: ", _either_html(others)) if others else ""
+        also = join_html("; equally good: ", _either_html(better)) if better else ""
         words = join_html(element("b", "Right"), ": ", _ev(hold, 4), " per coin", also, ".")
     else:
         cost = float(report.cost(hold.mask))
         words = join_html(
             element("b", "Wrong"),
-            f", costs {cost:.4f} per coin: ", _either_html(others), f" is worth {_ev(others[0], 4)}, ",
+            f", costs {cost:.4f} per coin: ", _either_html(better), f" is worth {_ev(better[0], 4)}, ",
             _cards(hold), f" {_ev(hold, 4)}.",
         )  # fmt: skip
     return element(
@@ -246,7 +243,7 @@ def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
 
 
 def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
-    """The list, with its return."""
+    """Return a strategy list, with its return."""
     facts = [
         ("playing by the list", f"{strategy.return_percent:.8f}%"),
         ("perfect play", f"{strategy.perfect_percent:.8f}%"),
@@ -299,20 +296,20 @@ def _table(rows: Sequence[Html]) -> Html:
     return element("div", whole, class_="scroll")
 
 
-def _row(report: DealReport, one: CostedHold) -> Html:
-    hold, is_best = one.hold, one.hold in report.best
+def _row(report: DealReport, costed: CostedHold) -> Html:
+    hold, is_best = costed.hold, costed.hold in report.best
     return element(
         "tr",
         element("th", _cards(hold), scope="row"),
         element("td", _ev(hold)),
-        element("td", "best" if is_best else f"{one.cost:.6f}"),
+        element("td", "best" if is_best else f"{costed.cost:.6f}"),
         element("td", f"{hold.numerator:,}/{hold.denominator:,}"),
         class_="best" if is_best else None,
     )
 
 
 def _either_html(holds: Sequence[Hold]) -> Html:
-    """Holds that are equally good."""
+    """Join holds that are equally good."""
     return join_html(*(join_html(" or " if k else "", _cards(hold)) for k, hold in enumerate(holds)))
 
 

@@ -22,7 +22,7 @@ _CURVE = 1_000
 
 
 def text_histogram(spread: Spread, width: int = _WIDTH) -> str:
-    """Bars of the share of states in each twentieth of hand strength, and the share up to its end."""
+    """Draw bars of the share of states in each twentieth of hand strength, with cumulative shares."""
     counts = spread.histogram(_LINES).tolist()
     most, done = max(counts), 0
     lines = ["strength, %   states, %   up to here"]
@@ -37,7 +37,7 @@ def text_histogram(spread: Spread, width: int = _WIDTH) -> str:
 
 
 def histogram_csv(spread: Spread) -> str:
-    """States in each per cent of hand strength, and the share up to its end, as CSV with a header."""
+    """Return states in each percent of hand strength, with cumulative shares, as CSV with a header."""
     lines, done = ["from_percent,to_percent,states,share,share_up_to_here"], 0
     for i, count in enumerate(spread.histogram(_BINS).tolist()):
         done += count
@@ -84,7 +84,7 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], g
 
 
 class ChanceLine(NamedTuple):
-    """One line of an answer: what it is, its number as text, and what to know of it."""
+    """One line of an answer: its name, its number as text, and a note."""
 
     name: str
     value: str
@@ -101,7 +101,7 @@ def chance_text(answer: WinningChance) -> str:
 
 
 def chance_lines(answer: WinningChance) -> Iterator[ChanceLine]:
-    """The answer line by line; lines about opponents only where they are asked about."""
+    """Yield the answer line by line; lines about opponents only if the request has any."""
     raw, answers, chance = answer.raw, answer.answers, answer.one
     yield _share("hand strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
     if answer.folding is not None:
@@ -163,7 +163,7 @@ def _error(error: float) -> str:
 
 
 def distribution_values(answer: SpreadStrength) -> dict[str, Any]:
-    """The distribution as JSON, and how many states fold."""
+    """Return the distribution for JSON, and how many states fold."""
     states, folding = answer.states, answer.folding
     spread = states.spread
     lowest, highest = spread.ends
@@ -188,7 +188,7 @@ def distribution_values(answer: SpreadStrength) -> dict[str, Any]:
 
 
 def distribution_lines(answer: SpreadStrength) -> list[str]:
-    """The distribution in plain characters, and how much of it folds."""
+    """Return the distribution in plain characters, and how much of it folds."""
     states, folding = answer.states, answer.folding
     lines = text_histogram(states.spread).splitlines()
     lines.append(f"{states.spread.total:,} states, {len(states.weights):,} distinct; quantiles:")
@@ -202,7 +202,7 @@ _CHANCE_BINS = 50
 
 
 def chance_fragment(question: ChanceRequest, answer: WinningChance) -> Html:
-    """The chance, every number behind it, and where the hand stands among all on this flop."""
+    """Return the chance, every number behind it, and the hand's rank among all on this flop."""
     raw, answers = answer.raw, answer.answers
     facts = [("hand strength", _percent(raw.equity))]
     if answer.folding is not None:
@@ -231,26 +231,26 @@ def chance_fragment(question: ChanceRequest, answer: WinningChance) -> Html:
 
 
 def _all_numbers(lines: list[ChanceLine]) -> Html:
-    """Every number behind a chance; where the chance alone is asked, only what it counts."""
+    """Return every number behind a chance; without opponents, only the counts."""
     if len(lines) == 1:
         return element("p", lines[0][-1], class_="note")
     return element("div", table(("", "", ""), lines, class_="numbers notes"), class_="scroll")
 
 
 def distribution_fragment(question: DistributionRequest, answer: SpreadStrength) -> Html:
-    """The distribution over all hands on all flops, and how much of it folds."""
+    """Return the distribution over all hands on all flops, and how much of it folds."""
     values = distribution_values(answer)
-    said = values["answer"]
+    rule = values["answer"]
     folds = (
-        f" Opponents who fold {said['folding']} fold {_percent(said['share'], 4)} of them." if said else ""
+        f" Opponents who fold {rule['folding']} fold {_percent(rule['share'], 4)} of them." if rule else ""
     )
     mean, lowest, highest = (_percent(values[name]) for name in ("mean", "lowest", "highest"))
     words = (
         f"{values['states']:,} hands on flops, {values['distinct']:,} of them distinct; mean {mean}, "
         f"from {lowest} to {highest}.{folds}"
     )
-    marks = [("fold below", said["threshold"])] if said and said["threshold"] is not None else []
-    rows = [[_percent(one["share"], 0), _percent(one["strength"], 4)] for one in values["quantiles"]]
+    marks = [("fold below", rule["threshold"])] if rule and rule["threshold"] is not None else []
+    rows = [[_percent(row["share"], 0), _percent(row["strength"], 4)] for row in values["quantiles"]]
     heads = ("of all hands on flops", "are below this strength")
     return element(
         "div",
@@ -262,7 +262,7 @@ def distribution_fragment(question: DistributionRequest, answer: SpreadStrength)
 
 
 def _histogram(counts: Sequence[int], marks: Sequence[tuple[str, float]]) -> Html:
-    """Counts in bins of equal width from 0 to 1, and how many are below; named strengths are marked."""
+    """Draw counts in bins of equal width from 0 to 1, and cumulative counts; `marks` name strengths."""
     total, width = max(1, sum(counts)), 100 / len(counts)
     steps = [
         (place, 100 * count / total)
