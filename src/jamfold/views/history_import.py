@@ -64,7 +64,6 @@ class HistoryHandContract(Contract):
 
     @classmethod
     def of(cls, hand: StoredHand) -> Self:
-        """The contract of a kept hand."""
         row = hand.row
 
         def chips(coins: int | None) -> float | None:

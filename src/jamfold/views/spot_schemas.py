@@ -21,49 +21,49 @@ from jamfold.views.sentences import advice_text, decision_lines, explanation_lin
 
 @dataclass(frozen=True, kw_only=True)
 class Certificate(Contract):
-    """How good a solution is."""
+    """The exactness of a solution."""
 
     exact: bool
     """Whether epsilon is below 1e-9 of the unit: big blinds with antes, or the prize pool."""
     epsilon_bb: float | None
     """Half of what both players together could still gain; one alone gains at most twice that.
-    Null where money is played for, as all that is named chips or bb, but for what is won in chips."""
+    Null if money is played for, like all fields in chips or bb except chips won."""
     epsilon_chips: float | None
     gains_bb: MaybePair
     """What the small blind alone and the big blind alone could still gain by best responses."""
     epsilon_money: float | None
     gains_money: MaybePair
-    """The same where prizes are played for, else null."""
+    """The same in money if prizes are played for, else null."""
     iterations: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpotContract(Certificate):
-    """What a spot is, and how good its solution; pairs are small and big blind."""
+    """A spot, with the exactness of its solution; pairs are small and big blind."""
 
     game: str
     stacks: Pair
     """Chips before anything is posted."""
     blinds: Pair
     antes: Pair
-    """What both are asked for: the ante of each, and the big blind's besides."""
+    """Antes due: the ante of each player, plus the big-blind ante."""
     dead: float
     ante: float
-    """What each of both is asked for."""
+    """The ante due from each player."""
     bb_ante: float
-    """What the big blind is asked for besides, for the table."""
+    """The big-blind ante, due for the whole table."""
     antes_posted: Pair
-    """What they really post: no more than their stacks, and of an equal ante no more than the other can."""
+    """Antes actually posted: no more than the stack, and of equal antes no more than the other can post."""
     blinds_posted: Pair
-    """What they really post of the blinds: no more than is left behind the antes."""
+    """Blinds actually posted: no more than the stack left after antes."""
     utility: dict[str, Any]
-    """What chips are worth: name and parameters."""
+    """The value of chips: name and parameters."""
     rake: dict[str, Any] | None
     """What is taken from pots; null if nothing is."""
 
     @classmethod
     def of_spot(cls, spot: SpotSolution, **more: Any) -> Self:
-        """The contract of a spot; of a subclass with its other entries."""
+        """Return the contract of a spot; subclasses pass their further fields."""
         terms = spot.terms
         return cls.pick(
             spot,
@@ -78,10 +78,10 @@ class SpotContract(Certificate):
 
 @dataclass(frozen=True, kw_only=True)
 class ConvergenceContract(SpotContract):
-    """How fictitious play came nearer to an equilibrium."""
+    """How an algorithm converged to an equilibrium."""
 
     unit: str
-    """What epsilon is counted in: bb, the money of the prizes, or chips."""
+    """The unit of epsilon: bb, the money of the prizes, or chips."""
     epsilons: tuple[float, ...]
     """Epsilon after each iteration."""
 
@@ -93,7 +93,7 @@ class ConvergenceContract(SpotContract):
 
 @dataclass(frozen=True, kw_only=True)
 class TreeContract(Contract):
-    """The raises that a tree lists; limping and flat calls are not in it.
+    """The raises of a tree; it has no limps or flat calls.
 
     Sizes are raise-to in big blinds, without antes, or texts: ``3x`` the last raise, ``pot``.
     """
@@ -107,7 +107,7 @@ class TreeContract(Contract):
 
     @classmethod
     def of(cls, raises: Raises, big: float) -> Self:
-        """The contract of raises, with the big blind in their measure."""
+        """Return the contract of raises; `big` is the big blind in their unit."""
 
         def sizes(listed: tuple[float | str, ...]) -> tuple[float | str, ...]:
             return tuple(size if isinstance(size, str) else size / big for size in listed)
@@ -117,7 +117,7 @@ class TreeContract(Contract):
 
     @classmethod
     def of_spot(cls, spot: SpotSolution) -> Self | None:
-        """The contract of a spot's raises; None where everybody jams or folds."""
+        """Return the contract of a spot's raises; None if there is only jam or fold."""
         return cls.of(spot.raises, spot.situation.big_blind) if isinstance(spot, TreeSpot) else None
 
 
@@ -126,7 +126,7 @@ class ListedSpotContract(SpotContract):
     """The spot of a list of hands."""
 
     tree: TreeContract | None
-    """The raises that are listed; null where everybody jams or folds."""
+    """The raises of the tree; null if there is only jam or fold."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,29 +134,29 @@ class SolveContract(SpotContract):
     """A solved spot; pairs are small and big blind."""
 
     effective_stack: float
-    """Chips at risk of each player, after antes."""
+    """Each player's chips at risk, after antes."""
     unit_chips: float
-    """Chips of the unit B of the theory's s and b."""
+    """The unit B of s and b, in chips."""
     s: float
     """Effective stack in units of B."""
     b: float
     """Small blind in units of B."""
     method: Literal["exact", "approximate", "fictitious-play", "best-response"]
     error_bb: float | None
-    """What either player gains at most by deviating, with 95%, by the approximate method, or the one who
-    answers a range; else null."""
+    """The most either player, or the responder to a range, gains by deviating, with 95%, if the method is
+    approximate; else null."""
     error_from: Literal["bound"] | None
-    """Where `error_bb` comes from: a bound for this very spot; else null."""
+    """The source of `error_bb`, a bound for this spot; else null."""
     jam_percent: float
     call_percent: float
     value_bb: float
-    """For the small blind; the big blind has the dead money less that."""
+    """The small blind's value; the big blind's is the dead money less that."""
     value_chips: Pair
     post_ev_bb: MaybePair
-    """What best responses against the other's strategy earn."""
+    """The EVs of best responses to the other's strategy."""
     post_ev_chips: MaybePair
     value_money: MaybePair
-    """What the chips of both are worth after the hand, on average; null without prizes."""
+    """The average value of both players' chips after the hand; null without prizes."""
     post_ev_money: MaybePair
     mixed: Counts
     """Classes that are played sometimes."""
@@ -164,24 +164,23 @@ class SolveContract(SpotContract):
     """Classes for which both actions are right."""
     seconds: float
     proved: bool = False
-    """Whether the equilibrium is known in fractions, in which both gains are zero."""
+    """Whether the equilibrium is known in exact fractions, so both gains are zero."""
     against: Exploit | None = None
-    """If a range was answered: what that earns."""
+    """The best response to a range, if the request has one."""
     tree: TreeContract | None = None
-    """The raises that are listed; null where everybody jams or folds."""
+    """The raises of the tree; null if there is only jam or fold."""
     nodes: tuple[NodeReport, ...] | None = None
-    """The decisions of such a tree.  Then `jam_percent` and `call_percent` are those of a jam without a raise
-    before it, and of the call of that jam."""
+    """The decisions of such a tree.  Then `jam_percent` is of jams without a raise before, `call_percent` of
+    calls of such jams."""
     terms: ExtraTerms | None = None
-    """What is paid and won outside the pot; null where there is nothing, at no room."""
+    """What is paid and won outside the pot; null if nothing."""
     fees_paid: Pair | None = None
     jackpot_won: Pair | None = None
     fortune_won: Pair | None = None
-    """fees_paid, jackpot_won, fortune_won: In the mean, big blinds a hand; null without `terms`."""
+    """fees_paid, jackpot_won, fortune_won: averages in big blinds per hand; null without `terms`."""
 
     @classmethod
     def of(cls, answer: SpotSolution | Exploit) -> Self:
-        """The contract of a solve."""
         spot = answer.spot if isinstance(answer, Exploit) else answer
         extras, approximate = spot.extras, spot.solution.approximate
         error = spot.gains_bb[answer.seat.place] if isinstance(answer, Exploit) else max(spot.gains_bb)
@@ -202,7 +201,7 @@ class SolveContract(SpotContract):
 
 @dataclass(frozen=True, kw_only=True)
 class HandRow(Contract):
-    """One class of a strategy; null where the big blind is never asked."""
+    """One class of a strategy; values are null if the big blind has no decision."""
 
     id: int
     cards: str
@@ -213,7 +212,7 @@ class HandRow(Contract):
     played: float
     """Chance of jamming (sb) or calling (bb)."""
     ev_allin: float | None
-    """Chips; for the big blind after a jam.  Null where money is played for."""
+    """EV in chips; the big blind's is after a jam.  Null if money is played for."""
     ev_fold: float | None
     difference: float | None
     """All-in minus fold."""
@@ -221,25 +220,24 @@ class HandRow(Contract):
     ev_fold_bb: float | None
     difference_bb: float | None
     advice: str
-    """What to do; it begins with jam, call, fold, indifferent, no decision or never asked, in a tree with the
-    first action."""
+    """The advice, which begins with jam, call, fold, indifferent, no decision or never asked; in a tree with
+    the first action."""
     name: str
-    """What players call the class."""
+    """The name of the class."""
     ev_allin_money: float | None
-    """EVs in money, null where chips are played for."""
+    """EV in money; null if chips are played for."""
     ev_fold_money: float | None
     difference_money: float | None
     least: float | None = None
-    """How seldom it is played in any equilibrium; null where that is not known: only chips are proved."""
+    """The smallest frequency in any equilibrium; null if unknown, as proofs are for chips only."""
     most: float | None = None
-    """How often it is played in any equilibrium."""
+    """The largest frequency in any equilibrium."""
     nodes: tuple[HandAtNode, ...] | None = None
-    """What the class does at every decision of the seat, where there are raises before the all-in; then
-    `played` is the chance not to fold at the first of them, and EVs are those of jamming first in."""
+    """The class at every decision of the seat, if the tree has raises; then `played` is the chance not to
+    fold at the first of them, and EVs are those of jamming first in."""
 
     @classmethod
     def of(cls, hand: HandReport, name: str) -> Self:
-        """The contract of a class in a list."""
         return cls.pick(
             hand,
             name=name,
@@ -251,7 +249,6 @@ class HandRow(Contract):
 
 
 def _evs(hand: HandReport) -> dict[str, float | None]:
-    """EVs in chips, or in money."""
     chips = hand.currency == "chips"
     names = ("ev_allin", "ev_fold", "difference")
     values = {name: getattr(hand, name) for name in names}
@@ -269,7 +266,6 @@ class LookedUpContract(HandRow, Certificate):
 
     @classmethod
     def looked_up(cls, answer: LookupResult) -> Self:
-        """The contract of a hand without the reasons."""
         hand, spot = answer.hand, answer.spot
         name = class_label(spot.game, hand.id)
         words = advice_text(hand)
@@ -287,13 +283,13 @@ class LookedUpContract(HandRow, Certificate):
 
 @dataclass(frozen=True, kw_only=True)
 class HandContract(LookedUpContract):
-    """One hand of a solved spot, and why it is played as it is.
+    """One hand of a solved spot, and why it is played so.
 
-    Null: the other player never comes, or there is no limit.
+    Values are null if the opponent never plays, or if there is no limit.
     """
 
     s: float
-    """Effective stack in units of the theory."""
+    """Effective stack in units of B."""
     b: float
     unit_chips: float
     chance_called: float | None = None
@@ -303,25 +299,24 @@ class HandContract(LookedUpContract):
     equity: float | None
     """Share of the pot against the other's range."""
     ev_called: float | None
-    """EV of the showdown, bb; null where money is played for."""
+    """EV of the showdown, in bb; null if money is played for."""
     ev_called_money: float | None
     break_even_equity: float | None
     break_even_stack: float | None
-    """Up to which s the action is right against the same range."""
+    """The largest s at which the action is right against the same range."""
     break_even_chips: float | None
     """The same as a stack in chips before antes and blinds."""
     break_even_bb: float | None
     any_stack: bool
-    """Whether it is right at any stack."""
+    """Whether it is right at every stack."""
     played_stacks: Intervals | None
-    """The stacks of a chart at which the hand is played, if a chart was made."""
+    """The stacks of a chart at which the hand is played; null without a chart."""
     free_stacks: Intervals | None
     words: tuple[str, ...]
-    """Why, in sentences."""
+    """The reasons, in sentences."""
 
     @classmethod
     def explained(cls, explanation: Explanation, spot: SpotSolution) -> Self:
-        """The contract of one hand."""
         seat = explanation.seat.value
         chance = {"sb": "chance_called", "bb": "chance_jammed"}[seat]
         return cls.pick(
@@ -343,21 +338,20 @@ class HandContract(LookedUpContract):
 
 @dataclass(frozen=True, kw_only=True)
 class TreeHandContract(LookedUpContract):
-    """One hand of a tree of raises, and what every action earns at its decisions."""
+    """One hand of a tree of raises, with the EV of every action at its decisions."""
 
     words: tuple[str, ...]
     """A sentence for each decision."""
 
     @classmethod
     def of_tree(cls, answer: LookupResult) -> Self:
-        """The contract of a hand in a tree."""
         words = tuple(decision_lines(answer.hand))
         return cls.pick(LookedUpContract.looked_up(answer), words=words)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RangeHandsContract(Certificate):
-    """Several classes that were looked up together: a part of a hand, or a range."""
+    """Several classes looked up together: a part of a hand, or a range."""
 
     kind: Literal["range"] = "range"
     game: str
@@ -366,17 +360,16 @@ class RangeHandsContract(Certificate):
     classes: int
     combinations: int
     percent: float
-    """Of all hands."""
+    """Percent of all hands."""
     played: float
     """The share of these hands that is played."""
     warnings: tuple[str, ...]
-    """What was probably not meant."""
+    """Warnings of input that was probably not meant."""
     hands: tuple[HandRow, ...]
     """The classes, most played first; at most 200."""
 
     @classmethod
     def of(cls, report: RangeReport) -> Self:
-        """The contract of a range that was looked up."""
         spot = report.spot
         rows = tuple(
             HandRow.of(hand, class_label(spot.game, hand.id)) for hand in report.hands.reports(0, MOST_ROWS)
@@ -396,18 +389,18 @@ MOST_ROWS = 200
 
 
 HandAnswer = HandContract | TreeHandContract | LookedUpContract | RangeHandsContract
-"""One hand as the API gives it."""
+"""One hand in the API."""
 
 
 def looked_up_contract(answer: LookupResult | RangeReport) -> LookedUpContract | RangeHandsContract:
-    """The contract of a looked-up hand without the reasons, or of a range."""
+    """Return the contract of a looked-up hand without the reasons, or of a range."""
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
     return LookedUpContract.looked_up(answer)
 
 
 def hand_contract(answer: Any) -> HandContract | TreeHandContract | RangeHandsContract | HandDecisions:
-    """The contract of a looked-up hand or range; a hand at a table stands for itself."""
+    """Return the contract of a looked-up hand or range; a hand at a table is its own contract."""
     if isinstance(answer, HandDecisions):
         return answer
     if isinstance(answer, RangeReport):

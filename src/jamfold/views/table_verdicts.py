@@ -56,7 +56,7 @@ from jamfold.views.terminal_squares import Square, Squares
 from jamfold.views.verdicts import hand_view
 
 _FEW = 14
-"""Up to so many decisions are all listed: the number at four seats."""
+"""The most decisions that are all listed, the number at four seats."""
 _TITLES = 4
 """The most seats in a verdict."""
 _NOTHING = 0.06

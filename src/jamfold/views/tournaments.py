@@ -197,7 +197,6 @@ class ThreeTournamentContract(Contract):
 
     @classmethod
     def of(cls, answer: ThreeTournament) -> Self:
-        """The contract of a tournament."""
         solved, grid, unit, names = answer.solved, answer.grid, answer.unit, seat_names(SEATS)
         gains = np.maximum(solved.gains, 0.0)
         return cls(
