@@ -41,7 +41,7 @@ def random_action(standing: HandState, rng: random.Random) -> ProtocolAction:
     position = standing.turn
     assert position is not None
     bounds = standing.raises(position)
-    choices = [CALL, CALL, CALL, FOLD if standing.asked(position) else CALL]
+    choices = [CALL, CALL, CALL, FOLD if standing.to_call(position) else CALL]
     if bounds is not None:
         choices += [ProtocolAction("r", rng.randint(*bounds)), ProtocolAction("r", bounds[rng.randrange(2)])]
     return rng.choice(choices)
@@ -92,7 +92,7 @@ def serve(definition: Definition, answer: Answer, hello: str = VERSION) -> Peer:
 def folds(peer: Peer, line: str, count: int) -> None:
     """Fold, or check where nothing is asked."""
     state = parse_state(line)
-    asked = HandState.after(TEN_BLINDS, state.betting).asked(state.position)
+    asked = HandState.after(TEN_BLINDS, state.betting).to_call(state.position)
     peer.send(format_reply(state, FOLD if asked else CALL))
 
 

@@ -35,7 +35,7 @@ def counts(deck: FlashcardDeck, seed: int) -> tuple[float, float]:
     for day in range(DAYS):
         for question in range(QUESTIONS):
             now = WHEN + day * DAY + question * 20_000
-            one = next_exercise(deck, "repeat", rng, known=known, now=now)
+            one = next_exercise(deck, "repeat", rng, memory=known, now=now)
             assert one.class_id is not None
             key = deck.key(one.seat, one.class_id)
             asked[key] += 1

@@ -154,7 +154,7 @@ def test_both_sides_of_the_threshold_are_asked() -> None:
     key = CardKey("holdem", "", "bb", "K7o")
     known = {card.key: MemoryState(2, None, 9.0, 5.0, WHEN + DAY, WHEN) for card in deck().cards}
     known[key] = MemoryState(2, None, 9.0, 5.0, WHEN - DAY, WHEN - 9 * DAY)
-    asked = [next_exercise(deck(), "repeat", random.Random(k), known=known, now=WHEN) for k in range(60)]
+    asked = [next_exercise(deck(), "repeat", random.Random(k), memory=known, now=WHEN) for k in range(60)]
     assert {deck().key(one.seat, one.class_id or 0) for one in asked} == {key}
     above = [one.stacks[0] > 12.0 for one in asked]
     assert 15 < sum(above) < 45
@@ -167,9 +167,9 @@ def test_the_last_card_waits_and_new_ones_come_when_nothing_is_due() -> None:
         first: MemoryState(1, 0, 1.0, 5.0, WHEN - 60, WHEN - 50),
         second: MemoryState(1, 0, 1.0, 5.0, WHEN - 40, WHEN - 70),
     }
-    found = next_exercise(deck(), "repeat", random.Random(1), known=known, now=WHEN)
+    found = next_exercise(deck(), "repeat", random.Random(1), memory=known, now=WHEN)
     assert deck().key(found.seat, found.class_id or 0) == second
-    found = next_exercise(deck(), "repeat", random.Random(1), known=known, now=WHEN - 1000)
+    found = next_exercise(deck(), "repeat", random.Random(1), memory=known, now=WHEN - 1000)
     assert deck().key(found.seat, found.class_id or 0) not in known
     assert found.new == 336
 

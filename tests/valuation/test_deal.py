@@ -38,7 +38,7 @@ def test_two_players_are_linear() -> None:
 def test_icm_without_anything_kept_is_icm() -> None:
     deal = split_prizes(STACKS, PRIZES)
     assert deal.icm == deal.full_icm == stack_values(STACKS, PRIZES.amounts)
-    assert split_prizes((7, 7, 7), PRIZES, kept=90).icm == pytest.approx([(2000 - 90) / 3] * 3)
+    assert split_prizes((7, 7, 7), PRIZES, keep=90).icm == pytest.approx([(2000 - 90) / 3] * 3)
 
 
 def test_what_is_kept_comes_off_the_highest_prizes() -> None:
@@ -47,7 +47,7 @@ def test_what_is_kept_comes_off_the_highest_prizes() -> None:
     assert level_down((1000, 600, 400), 800) == (400, 400, 400)
     assert level_down((10, 10, 1, 0), 4) == (8, 8, 1, 0)
     with pytest.raises(WorthError, match="cannot be kept") as error:
-        split_prizes(STACKS, PRIZES, kept=801)
+        split_prizes(STACKS, PRIZES, keep=801)
     assert error.value.field == "keep"
 
 

@@ -176,7 +176,7 @@ class TableHand:
         return utility if isinstance(utility, PrizeUtility) else None
 
     @property
-    def others(self) -> tuple[float, ...]:
+    def other_stacks(self) -> tuple[float, ...]:
         """Chips of the other players, who are out of the hand."""
         return () if self.in_prizes is None else self.in_prizes.others
 

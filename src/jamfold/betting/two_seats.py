@@ -282,13 +282,13 @@ def unit_of(effective_stack: float, big_blind: float, dead: float) -> float:
     return min(big_blind, effective_stack) + dead / 2
 
 
-def _pair(value: Any, names: tuple[str, str], both: str, *, zero_allowed: bool = False) -> Pair:
-    fields = ("stack_sb", "stack_bb") if both == "stacks" else (both[:-1],) * 2
+def _pair(value: Any, names: tuple[str, str], quantity: str, *, zero_allowed: bool = False) -> Pair:
+    fields = ("stack_sb", "stack_bb") if quantity == "stacks" else (quantity[:-1],) * 2
     try:
         first, second = value
     except (TypeError, ValueError):
         raise SituationError(
-            f"The {both} must be two numbers, of small and big blind.", field=fields[0]
+            f"The {quantity} must be two numbers, of small and big blind.", field=fields[0]
         ) from None
     return (
         chips_of(first, names[0], fields[0], zero_allowed=zero_allowed),

@@ -57,30 +57,30 @@ class PrizeSplit(DisplayableResult):
         return tuple(offer + prize - now for offer, prize, now in parts)
 
 
-def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> PrizeSplit:
-    """The offers of a deal.
+def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, keep: float = 0.0) -> PrizeSplit:
+    """Return the offers of a deal.
 
-    Raises WorthError if stacks and prizes do not fit each other, or more is kept than is played for.
+    Raises WorthError if stacks and prizes do not fit each other, or `keep` exceeds what is played for.
 
     Parameters
     ----------
     stacks
-        Chips of everybody who is in.
+        Chips of the remaining players.
     prizes
-        What is left, by place.
+        The remaining prizes, by place.
     method
         One of `METHODS`.
-    kept
-        Stays for the winner. It is taken off the highest prizes, which become as low as each other.
+    keep
+        The part left for the winner. It is taken off the highest prizes, which become equal.
     """
     chips = checked_stacks(stacks)
     prizes.check_players(len(chips))
     places = (*prizes.amounts, *[0.0] * (len(chips) - len(prizes.amounts)))
     last = min(places)
     free = prizes.pool - len(chips) * last
-    if check_number(kept, "part left to play for", "keep") > free:
+    if check_number(keep, "part left to play for", "keep") > free:
         raise WorthError(
-            f"{kept:g} cannot be kept to play for: everybody has {last:g} for certain, and "
+            f"{keep:g} cannot be kept to play for: everybody has {last:g} for certain, and "
             f"{free:g} is above that.",
             field="keep",
         )
@@ -89,10 +89,10 @@ def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kep
         method,
         chips,
         prizes,
-        kept,
-        stack_values(chips, level_down(places, kept)),
-        tuple(last + (free - kept) * stack / total for stack in chips),
-        tuple((prizes.pool - kept) / len(chips) for _ in chips),
+        keep,
+        stack_values(chips, level_down(places, keep)),
+        tuple(last + (free - keep) * stack / total for stack in chips),
+        tuple((prizes.pool - keep) / len(chips) for _ in chips),
         stack_values(chips, places),
     )
 

@@ -72,9 +72,9 @@ class Rake:
         return asdict(self)
 
 
-def _percentage(value: float, what: str, field: str) -> None:
-    if check_number(value, what, field) > 100:
-        raise WorthError(f"A {what} of {value:g}% is more than all of it.", field=field)
+def _percentage(value: float, quantity: str, field: str) -> None:
+    if check_number(value, quantity, field) > 100:
+        raise WorthError(f"A {quantity} of {value:g}% is more than all of it.", field=field)
 
 
 DEALT, ALL_IN, SHOWDOWN = TRIGGERS = ("dealt", "all-in", "showdown")

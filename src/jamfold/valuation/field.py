@@ -50,12 +50,14 @@ class Field:
 
 
 @lru_cache(maxsize=16)
-def field_around(others: tuple[float, ...], prizes: tuple[float, ...], total: float, seats: int) -> Field:
+def field_around(
+    other_stacks: tuple[float, ...], prizes: tuple[float, ...], total: float, seats: int
+) -> Field:
     """The field of a table.
 
     Parameters
     ----------
-    others
+    other_stacks
         Chips of everybody who is not at the table, above zero.
     prizes
         What each place pays, those of the table included.
@@ -64,9 +66,9 @@ def field_around(others: tuple[float, ...], prizes: tuple[float, ...], total: fl
     seats
         Players at the table.
     """
-    chips, players = np.unique(np.asarray(others, dtype=np.float64), return_counts=True)
+    chips, players = np.unique(np.asarray(other_stacks, dtype=np.float64), return_counts=True)
     rates = chips / total
-    at_table = max(total - fsum(others), 0.0) / seats / total
+    at_table = max(total - fsum(other_stacks), 0.0) / seats / total
     times, weights = nodes(np.append(rates, at_table), np.append(players, seats), _SMALLEST)
     means = np.empty((len(times), seats))
     mean_prizes_behind(rates, players, np.asarray(prizes), times, means)

@@ -88,17 +88,19 @@ def values_by_sets(
 
 
 def fractions_by_sets(n: int, weight: Callable[[int, int], Number], gains: Sequence[Number]) -> list[Number]:
-    """Return `values_by_sets` exactly: `weight(drawn, i)` of a set as bits and of a player not in it."""
+    """Return `values_by_sets` exactly: `weight(members, i)` of a set as bits and of a player not in it."""
     fraction = weight(0, 0) / weight(0, 0)
     chance, values = {0: fraction}, [fraction * 0] * n
     for gain in gains:
         following: dict[int, Number] = {}
-        for drawn, before in chance.items():
-            weights = {i: weight(drawn, i) for i in range(n) if not drawn >> i & 1}
+        for members, before in chance.items():
+            weights = {i: weight(members, i) for i in range(n) if not members >> i & 1}
             share = before / sum(weights.values(), fraction * 0)
             for i, one_weight in weights.items():
                 values[i] += gain * share * one_weight
-                following[drawn | 1 << i] = following.get(drawn | 1 << i, fraction * 0) + share * one_weight
+                following[members | 1 << i] = (
+                    following.get(members | 1 << i, fraction * 0) + share * one_weight
+                )
         chance = following
     return values
 
@@ -245,21 +247,25 @@ def ben_roberts(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
             ]
             continue
         inverse = 1 / entered
-        others = inverse.sum(axis=1, keepdims=True) - inverse
-        weight = inverse**2 * others
+        other_inverses = inverse.sum(axis=1, keepdims=True) - inverse
+        weight = inverse**2 * other_inverses
         next_out = chance[:, None] * weight / weight.sum(axis=1, keepdims=True)
         np.add.at(values, players, next_out * low)
         rows = [
-            (next_out[:, i], np.delete(_spread(entered, inverse, others, i), i, 1), np.delete(players, i, 1))
+            (
+                next_out[:, i],
+                np.delete(_spread(entered, inverse, other_inverses, i), i, 1),
+                np.delete(players, i, 1),
+            )
             for i in range(left)
         ]
         waiting.append(tuple(map(np.concatenate, zip(*rows, strict=True))))  # type: ignore[arg-type]
     return values
 
 
-def _spread(entered: FloatArray, inverse: FloatArray, others: FloatArray, i: int) -> FloatArray:
+def _spread(entered: FloatArray, inverse: FloatArray, other_inverses: FloatArray, i: int) -> FloatArray:
     """Stacks after player i of each row has gone out."""
-    return entered + entered[:, i, None] * inverse / others[:, i, None]
+    return entered + entered[:, i, None] * inverse / other_inverses[:, i, None]
 
 
 def ben_roberts_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:

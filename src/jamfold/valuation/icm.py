@@ -147,8 +147,8 @@ def icm(
         if isinstance(prizes, Prizes)
         else Prizes.read(prizes, heads=0.0 if bounties is None else bounties.pool)
     )
-    others = one_by_one(field)
-    everybody = check_table((*stacks, *others), paid, model, bounties)
+    other_stacks = one_by_one(field)
+    everybody = check_table((*stacks, *other_stacks), paid, model, bounties)
     chips = everybody[: len(stacks)]
     progress("what the stacks are worth", 0.0)
     fractions = stack_fractions(everybody, paid.amounts, model)
@@ -161,10 +161,10 @@ def icm(
         values = list(stack_values(everybody, paid.amounts, model, progress))
     heads = None if bounties is None else bounties.standing(everybody)[: len(chips)]
     factors: Matrix | None = None
-    if 0 < len(chips) <= (FEW if others else MOST_PLAYERS):
-        matrix = None if others else exact_factors(chips, paid.amounts, model, bounties)
+    if 0 < len(chips) <= (FEW if other_stacks else MOST_PLAYERS):
+        matrix = None if other_stacks else exact_factors(chips, paid.amounts, model, bounties)
         if matrix is None:
-            ends = all_in_ends(chips, paid.amounts, model, bounties, progress, others)
+            ends = all_in_ends(chips, paid.amounts, model, bounties, progress, other_stacks)
             now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=False)]
             matrix = bubble_factors(now, ends, paid.pool + (0.0 if bounties is None else bounties.pool))
         factors = tuple(tuple(None if isnan(factor) else factor for factor in row) for row in matrix.tolist())

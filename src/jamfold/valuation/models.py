@@ -102,7 +102,7 @@ def stack_values(
 
 def table_values(
     stacks: Sequence[float],
-    others: Sequence[float],
+    other_stacks: Sequence[float],
     prizes: Sequence[float],
     model: str = MALMUTH_HARVILLE,
 ) -> tuple[float, ...]:
@@ -114,19 +114,19 @@ def table_values(
     ----------
     stacks
         Chips of those at the table, above zero.
-    others
+    other_stacks
         Chips of everybody else, above zero.
     prizes
         From the first place on, at most as many as players.
     """
-    players = len(stacks) + len(others)
-    if not others or find_model(model) != MALMUTH_HARVILLE or players <= BY_SETS:
-        return stack_values((*stacks, *others), prizes, model)[: len(stacks)]
+    players = len(stacks) + len(other_stacks)
+    if not other_stacks or find_model(model) != MALMUTH_HARVILLE or players <= BY_SETS:
+        return stack_values((*stacks, *other_stacks), prizes, model)[: len(stacks)]
     from jamfold.valuation.field import field_around
 
-    total = fsum((*stacks, *others))
+    total = fsum((*stacks, *other_stacks))
     padded = (*prizes, *[0.0] * (players - len(prizes)))
-    return tuple(field_around(tuple(others), tuple(padded), total, len(stacks)).values(stacks).tolist())
+    return tuple(field_around(tuple(other_stacks), tuple(padded), total, len(stacks)).values(stacks).tolist())
 
 
 def stack_fractions(

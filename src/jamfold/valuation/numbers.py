@@ -23,16 +23,16 @@ AMBIGUOUS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
 _KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
 
 
-def check_number(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
-    """A finite number from 0 to `most`; `what` names it in sentences. Raises WorthError if it is none."""
+def check_number(value: object, quantity: str, field: str, most: float = MAX_MONEY) -> float:
+    """A finite number from 0 to `most`; `quantity` names it in sentences. Raises WorthError if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise WorthError(f"The {what} must be a number, not '{str(value)[:40]}'.", field=field)
+        raise WorthError(f"The {quantity} must be a number, not '{str(value)[:40]}'.", field=field)
     if not isfinite(value):
-        raise WorthError(f"The {what} must be a finite number, not {value}.", field=field)
+        raise WorthError(f"The {quantity} must be a finite number, not {value}.", field=field)
     if value < 0:
-        raise WorthError(f"The {what} must not be negative ({value:g}).", field=field)
+        raise WorthError(f"The {quantity} must not be negative ({value:g}).", field=field)
     if value > most:
-        raise WorthError(f"The {what} must be at most {most:,.12g}, not {value:g}.", field=field)
+        raise WorthError(f"The {quantity} must be at most {most:,.12g}, not {value:g}.", field=field)
     return value
 
 
@@ -69,7 +69,7 @@ def with_point(text: str) -> str:
     return f"{match[1].replace('.', '')}.{match[2]}{match[3] or ''}" if match else ""
 
 
-def read_number(value: object, what: str, field: str) -> float:
+def read_number(value: object, quantity: str, field: str) -> float:
     """A number, or the number that a text says; thousands may be parted by commas.
 
     Raises WorthError if it is none, not finite or negative.
@@ -79,18 +79,18 @@ def read_number(value: object, what: str, field: str) -> float:
         try:
             if not text.isascii() or len(text) > 40 or "_" in text:
                 raise ValueError
-            return check_number(int(text) if text.isdigit() else float(text), what, field)
+            return check_number(int(text) if text.isdigit() else float(text), quantity, field)
         except (ValueError, OverflowError) as error:
             if isinstance(error, WorthError):
                 raise
-            raise WorthError(f"The {what} must be a number, not '{value[:40]}'.", field=field) from None
-    return check_number(value, what, field)
+            raise WorthError(f"The {quantity} must be a number, not '{value[:40]}'.", field=field) from None
+    return check_number(value, quantity, field)
 
 
 def checked_stacks(
-    stacks: Sequence[float], field: str = "stacks", who: str = "player", most: float = MAX_CHIPS
+    stacks: Sequence[float], field: str = "stacks", player: str = "player", most: float = MAX_CHIPS
 ) -> tuple[float, ...]:
-    """Chips of the players who are in, each above zero; sentences name `who` and their number.
+    """Chips of the players who are in, each above zero; sentences name `player` and their number.
 
     Raises WorthError if there are none or more than a million, or one is zero, negative, not finite or above
     `most`.
@@ -102,9 +102,9 @@ def checked_stacks(
             f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
         )
     for number, stack in enumerate(stacks, 1):
-        if check_number(stack, f"stack of {who} {number}", field, most) == 0:
+        if check_number(stack, f"stack of {player} {number}", field, most) == 0:
             raise WorthError(
-                f"{who.capitalize()} {number} has no chips. Enter only players who have some.", field=field
+                f"{player.capitalize()} {number} has no chips. Enter only players who have some.", field=field
             )
     return tuple(stacks)
 

@@ -120,7 +120,7 @@ def all_in_ends(
     model: str,
     bounties: Bounties | None = None,
     progress: Progress = ignore_progress,
-    others: Sequence[float] = (),
+    other_stacks: Sequence[float] = (),
 ) -> AllInOutcomes:
     """What a won and a lost all-in of every ordered pair leaves, heads included.
 
@@ -134,15 +134,15 @@ def all_in_ends(
         One of `models.MODELS`.
     bounties
         Heads in the order of the stacks, then of the others.
-    others
+    other_stacks
         Chips of players who are not among the pairs.
     """
-    if model == MALMUTH_HARVILLE and len(stacks) > BY_SETS and not others:
+    if model == MALMUTH_HARVILLE and len(stacks) > BY_SETS and not other_stacks:
         ends = _ends_by_integral(stacks, prizes, progress)
     else:
-        ends = _ends_one_by_one(stacks, prizes, model, progress, others)
+        ends = _ends_one_by_one(stacks, prizes, model, progress, other_stacks)
     if bounties is not None:
-        _add_heads(ends, (*stacks, *others), bounties)
+        _add_heads(ends, (*stacks, *other_stacks), bounties)
     return ends
 
 
@@ -151,7 +151,7 @@ def _ends_one_by_one(
     prizes: Sequence[float],
     model: str,
     progress: Progress,
-    others: Sequence[float] = (),
+    other_stacks: Sequence[float] = (),
 ) -> AllInOutcomes:
     n = len(stacks)
     ends = AllInOutcomes(np.full((n, n), np.nan), np.full((n, n), np.nan))
@@ -160,7 +160,7 @@ def _ends_one_by_one(
         for j in range(n):
             if i == j:
                 continue
-            values = settle_after_hand(stacks, after_all_in(stacks, i, j), prizes, model, others)
+            values = settle_after_hand(stacks, after_all_in(stacks, i, j), prizes, model, other_stacks)
             ends.win[i, j], ends.lose[j, i] = values[i], values[j]
     return ends
 
@@ -193,12 +193,12 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
     times, weights = nodes(chips / total, np.ones(n), least / total)
     for i in range(n):
         progress("players all-in against each other", i / n)
-        others = np.delete(np.arange(n), i)
-        rang = -np.expm1(-np.outer(chips[others] / total, times))
+        opponents = np.delete(np.arange(n), i)
+        rang = -np.expm1(-np.outer(chips[opponents] / total, times))
         before = chances_before(rang, len(paid))
         ahead = np.repeat(paid[:, None], len(times), axis=1)
         for k in reversed(range(n - 1)):
-            j = int(others[k])
+            j = int(opponents[k])
             if_behind = np.einsum("kt,kt->t", before[k], ahead)
             if_ahead = np.einsum("kt,kt->t", before[k, :-1], ahead[1:])
             for sign, matrix in ((1, ends.win), (-1, ends.lose)):

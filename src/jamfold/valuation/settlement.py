@@ -132,7 +132,7 @@ def settle_after_hand(
     after: Sequence[float],
     prizes: Sequence[float],
     model: str = MALMUTH_HARVILLE,
-    others: Sequence[float] = (),
+    other_stacks: Sequence[float] = (),
 ) -> tuple[float, ...]:
     """What players in a hand have after it: who went broke their prize, who is in what their chips are worth.
 
@@ -149,23 +149,23 @@ def settle_after_hand(
         From the first place on.
     model
         The stack model.
-    others
+    other_stacks
         Chips of everybody who is not in the hand, above zero.
     """
     players = len(before)
-    places = [*prizes, *[0.0] * (players + len(others) - len(prizes))]
+    places = [*prizes, *[0.0] * (players + len(other_stacks) - len(prizes))]
     staying = [player for player in range(players) if after[player] > 0]
     values = [0.0] * players
     if staying:
         chips = [after[player] for player in staying]
-        worth = table_values(chips, others, places[: len(staying) + len(others)], model)
+        worth = table_values(chips, other_stacks, places[: len(staying) + len(other_stacks)], model)
         for player, value in zip(staying, worth, strict=True):
             values[player] = value
     broke = [player for player in range(players) if after[player] <= 0]
     for player in broke:
         better = sum(before[other] > before[player] for other in broke)
         alike = sum(before[other] == before[player] for other in broke)
-        first = len(staying) + len(others) + better
+        first = len(staying) + len(other_stacks) + better
         values[player] = fsum(places[first : first + alike]) / alike
     return tuple(values)
 

@@ -127,7 +127,7 @@ def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exerci
         deck,
         question.mode,
         draws(question.seed, number),
-        known=known,
+        memory=known,
         now=now(),
         seat=_only(question),
         within=question.scope.stack_bounds if question.scope.stack else None,

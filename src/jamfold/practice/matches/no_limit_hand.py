@@ -113,8 +113,8 @@ class HandState:
         """A position's ante."""
         return self.definition.antes[0 if position == SMALL else 1]
 
-    def asked(self, position: int) -> int:
-        """Chips that a position must add to stay, at most what it has."""
+    def to_call(self, position: int) -> int:
+        """Return the chips that a position must add to call, at most its stack."""
         return min(max(self.spent), self.limit(position)) - self.spent[position]
 
     def raises(self, position: int) -> tuple[int, int] | None:
@@ -134,7 +134,7 @@ class HandState:
             return HandState(self.definition, rounds, self.spent, self.least, position, over=True)
         if action.verb == "r":
             return self._raised(position, action.to, rounds)
-        spent = _with(self.spent, position, self.spent[position] + self.asked(position))
+        spent = _with(self.spent, position, self.spent[position] + self.to_call(position))
         called = HandState(self.definition, rounds, spent, self.least)
         if len(rounds[-1]) == 1:
             return called

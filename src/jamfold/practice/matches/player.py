@@ -87,7 +87,7 @@ def choose(player: BotPlayer, standing: HandState, state: MatchState, seed: int)
             return CALL if plays else FOLD
         if plays:
             return jam
-    return FOLD if standing.asked(position) else CALL
+    return FOLD if standing.to_call(position) else CALL
 
 
 @dataclass(frozen=True)

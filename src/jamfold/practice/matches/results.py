@@ -183,14 +183,14 @@ def _shares(
     hands: Sequence[PlayedHand],
     baseline: Baseline,
     player: BotPlayer | None,
-    ours: int | None,
+    bot: int | None,
     progress: Progress,
 ) -> dict[Showdown, float]:
     """The small blind's share of the pot over all boards, for those deals in which it counts."""
     showdowns: set[Showdown] = set()
     for hand in hands:
         jams, calls = baseline.chances(hand.deal)
-        seat = _seat(hand, ours)
+        seat = _seat(hand, bot)
         if player is not None and seat == SMALL:
             jams = max(jams, player.chance(SMALL, hand.deal.small))
         if player is not None and seat == BIG:
@@ -208,7 +208,7 @@ def _reduced(
     hand: PlayedHand,
     baseline: Baseline,
     player: BotPlayer | None,
-    ours: int | None,
+    bot: int | None,
     shares: dict[Showdown, float],
 ) -> float:
     """What the first player won with less luck, in chips."""
@@ -218,7 +218,7 @@ def _reduced(
     jam_worth = (1 - calls) * steal + calls * called
     worth = called if hand.called else hand.won[0]
     worth += baseline.mean - ((1 - jams) * fold + jams * jam_worth)
-    seat = _seat(hand, ours)
+    seat = _seat(hand, bot)
     if player is not None and not hand.off_model:
         if seat == SMALL:
             chance = player.chance(SMALL, hand.deal.small)

@@ -109,12 +109,12 @@ class Session(DisplayableResult):
         hand = PlayedHand(
             turn.number, turn.number % 2, deal, standing.betting, standing.won(deal), off_model=False
         )
-        outcome = self._judged(hand, turn, standing, plays)
+        outcome = self._outcome(hand, turn, standing, plays)
         self.outcomes.append(outcome)
         self.done += (PLAYS if plays else FOLDS) if turn.decides else WAITS
         return outcome
 
-    def _judged(self, hand: PlayedHand, turn: PendingDecision, end: HandState, plays: bool) -> Outcome:
+    def _outcome(self, hand: PlayedHand, turn: PendingDecision, end: HandState, plays: bool) -> Outcome:
         bb = self.definition.situation.big_blind
         chance, cost = None, 0.0
         if turn.decides:

@@ -216,15 +216,15 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
 
 
 def _game(values: dict[str, Any], game: Game | None) -> Game:
-    named = values.get("game")
-    if named is None:
+    name = values.get("game")
+    if name is None:
         return game or OMAHA
-    if not isinstance(named, str):
+    if not isinstance(name, str):
         raise RuleError('The game of the rule must be its name, such as "omaha".', field="rule")
-    found = find_game(named)
-    if game is not None and game != found:
-        raise RuleError(f"The rule is one for {found.name}, not for {game.name}.", field="game")
-    return found
+    rule_game = find_game(name)
+    if game is not None and game != rule_game:
+        raise RuleError(f"The rule is one for {rule_game.name}, not for {game.name}.", field="game")
+    return rule_game
 
 
 def _threshold(values: dict[str, Any], place: int) -> Threshold:

@@ -137,11 +137,10 @@ class RuleSearch:
         beam = [Candidate((), nothing, np.inf)]
         best: list[SearchResult] = []
         for size in range(1, most + 1):
-            begun = (size - 1) / most
 
-            def tell(share: float, begun: float = begun, size: int = size) -> None:
+            def tell(share: float, size: int = size) -> None:
                 words = f"{size} number{'' if size == 1 else 's'}"
-                report(words, begun + share / most)
+                report(words, (size - 1 + share) / most)
 
             beam = self._next_beam(beam, tell)
             result = self._measure(beam, lambda share: tell(0.6 + 0.4 * share))
@@ -174,28 +173,25 @@ class RuleSearch:
         return self.cut
 
     def _next_beam(self, beam: list[Candidate], tell: Callable[[float], None]) -> list[Candidate]:
-        """Sets with one feature more, best first."""
+        """Return sets with one feature more, best first."""
         grown: dict[Kind, Candidate] = {}
-        for k, one in enumerate(beam):
+        for k, parent in enumerate(beam):
             tell(0.2 * k / len(beam))
-            for candidate in self._grow(one):
+            for candidate in self._grow(parent):
                 _keep(grown, candidate)
             if self._late() and grown:
                 break
-        chosen = sorted(grown.values(), key=lambda one: one.loss)[: 3 * self._effort.beam]
+        chosen = _best(grown, 3 * self._effort.beam)
         better: dict[Kind, Candidate] = {}
-        for k, one in enumerate(chosen):
+        for k, candidate in enumerate(chosen):
             tell(0.2 + 0.2 * k / len(chosen))
-            _keep(better, one if self._late() else self._descend(one))
-        chosen = sorted(better.values(), key=lambda one: one.loss)[: self._effort.beam]
-        for k, one in enumerate(chosen[: self._effort.swapped]):
+            _keep(better, candidate if self._late() else self._descend(candidate))
+        for k, candidate in enumerate(_best(better, self._effort.beam)[: self._effort.swapped]):
             tell(0.4 + 0.2 * k / self._effort.swapped)
-            while not self._late():
-                swapped = self._swap(one, better)
-                if swapped is None:
-                    break
-                one = swapped
-        return sorted(better.values(), key=lambda one: one.loss)[: self._effort.beam]
+            swapped: Candidate | None = candidate
+            while swapped is not None and not self._late():
+                swapped = self._swap(swapped, better)
+        return _best(better, self._effort.beam)
 
     def _grow(self, candidate: Candidate) -> list[Candidate]:
         """The score with each other feature at its best weight."""
@@ -295,6 +291,10 @@ class RuleSearch:
 def _keep(better: dict[Kind, Candidate], candidate: Candidate) -> None:
     if candidate.kind not in better or candidate.loss < better[candidate.kind].loss:
         better[candidate.kind] = candidate
+
+
+def _best(candidates: dict[Kind, Candidate], count: int) -> list[Candidate]:
+    return sorted(candidates.values(), key=lambda candidate: candidate.loss)[:count]
 
 
 def _around(weight: int) -> IntArray:

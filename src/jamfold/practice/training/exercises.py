@@ -108,7 +108,7 @@ def next_exercise(
     mode: str,
     rng: random.Random,
     *,
-    known: Mapping[CardKey, MemoryState] | None = None,
+    memory: Mapping[CardKey, MemoryState] | None = None,
     now: int = 0,
     seat: Seat | None = None,
     within: Pair | None = None,
@@ -125,19 +125,19 @@ def next_exercise(
         ``repeat``, ``random``, ``close`` or ``range``.
     rng
         Draws.
-    known, now
-        What the scheduler knows of cards, and the time, milliseconds; for ``repeat``.
+    memory, now
+        The scheduler's state of cards, and the time in milliseconds; for ``repeat``.
     seat
         One seat alone.
     within
         Stacks above the first and up to the second alone, in big blinds.
     """
     if mode == REPEAT:
-        return _repeat(deck, rng, known or {}, now, seat, within)
+        return _repeat(deck, rng, memory or {}, now, seat, within)
     seats = [seat] if seat else list(Seat)
     rng.shuffle(seats)
-    for one in seats:
-        exercise = _deal(deck, mode, rng, one, within or STACKS)
+    for position in seats:
+        exercise = _deal(deck, mode, rng, position, within or STACKS)
         if exercise is not None:
             return exercise
     raise TrainingError("There is no such hand at these stacks, blinds and antes.", field="mode")
@@ -146,7 +146,7 @@ def next_exercise(
 def _repeat(
     deck: FlashcardDeck,
     rng: random.Random,
-    known: Mapping[CardKey, MemoryState],
+    memory: Mapping[CardKey, MemoryState],
     now: int,
     seat: Seat | None,
     within: Pair | None,
@@ -163,11 +163,11 @@ def _repeat(
     ]
     if not cards:
         raise TrainingError("There is no card of this seat at these stacks, blinds and antes.", field="seat")
-    seen = sorted((known[card.key].due, card.key) for card in cards if card.key in known)
-    last = max(known.values(), key=lambda state: state.last, default=None)
-    rest = [one for one in seen if known[one[1]] is not last] or seen
+    seen = sorted((memory[card.key].due, card.key) for card in cards if card.key in memory)
+    last = max(memory.values(), key=lambda state: state.last, default=None)
+    rest = [(due, key) for due, key in seen if memory[key] is not last] or seen
     due = [key for when, key in rest if when <= now]
-    new = [card for card in cards if card.key not in known]
+    new = [card for card in cards if card.key not in memory]
     if due:
         card = deck.by_key[due[0]]
     elif new:

@@ -199,7 +199,7 @@ def _doubt(spot: SpotSolution) -> float:
 
 def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleAdvice | None:
     """What the rule of the game says of a hand, at the nearest stack of its table."""
-    rule = _known(spot.game)
+    rule = _rule_or_none(spot.game)
     if rule is None:
         return None
     row = rule.near(spot.s)
@@ -209,7 +209,7 @@ def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> R
 
 
 @lru_cache(8)
-def _known(game: Game) -> Rule | None:
+def _rule_or_none(game: Game) -> Rule | None:
     try:
         return known_rule(game)
     except RuleError:

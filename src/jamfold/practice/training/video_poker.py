@@ -170,10 +170,10 @@ def store_answer(store: TrainingStore, answer: GivenAnswer) -> MemoryState | Non
 
 
 def due_deal(
-    known: Mapping[CardKey, MemoryState], table: PayTable, now: int, rng: random.Random
+    memory: Mapping[CardKey, MemoryState], table: PayTable, now: int, rng: random.Random
 ) -> tuple[Card, ...] | None:
     """The missed deal that is due longest, its suits renamed and its cards shuffled; None if none is."""
-    due = sorted((card.due, key) for key, card in known.items() if card.due <= now)
+    due = sorted((card.due, key) for key, card in memory.items() if card.due <= now)
     if not due:
         return None
     cards, suits = list(parse_deal(due[0][1].hand, table.deck)), rng.choice(_SUITS)

@@ -181,4 +181,4 @@ def big_blind_worth(hand: TableHand) -> float:
     """A big blind in the unit of the hand; of prizes its share of all chips."""
     if hand.pool is None:
         return hand.big_blind
-    return hand.pool * hand.big_blind / (sum(hand.stacks) + sum(hand.others))
+    return hand.pool * hand.big_blind / (sum(hand.stacks) + sum(hand.other_stacks))

@@ -45,7 +45,7 @@ from jamfold.spots.nplayer.variance import Lifetime, counted_extras, sampled_ext
 LEVEL = " ".join(("hand.seats", *(f"hand.level.{name}" for name in POSTED)))
 """Of a result with a hand: what is told of its seats and of what they post."""
 SPOT = (
-    f"game {LEVEL} hand.level.dead table=hand.others prizes=hand.in_prizes.prizes.amounts "
+    f"game {LEVEL} hand.level.dead table=hand.other_stacks prizes=hand.in_prizes.prizes.amounts "
     "prize_unit=hand.in_prizes.prizes.unit hand.in_prizes.model hand.in_prizes.bounties "
     "rake=hand.terms.rake_values max_allin=hand.most_allin hand.whole_chips seed hand.tree"
 )
