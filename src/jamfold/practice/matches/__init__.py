@@ -1,1 +1,1 @@
-"""Matches: a bot that knows its ranges, a referee over plain lines, and what the hands say."""
+"""Matches: a bot with fixed ranges, a referee over plain-text lines, and variance-reduced results."""

@@ -1,8 +1,8 @@
-"""What a match is played for: game, blinds, antes and stacks, as a game definition that bots can read.
+"""The definition of a match, game, blinds, antes and stacks, as text that bots can read.
 
-The text is that of the Annual Computer Poker Competition for two players without a limit,
-the big blind first.  Two entries are our own, for what that form cannot say: `ante`, where there
-are antes, and `game`, since a deck and a number of hole cards do not tell Omaha from Hi/Lo.
+The format is that of the Annual Computer Poker Competition for heads-up no-limit, the big blind first.  It
+has two extensions: `ante` if there are antes, and `game`, since the deck and the number of hole cards do
+not distinguish Omaha from Hi/Lo.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST = 10_000
 
 @dataclass(frozen=True)
 class Definition:
-    """What a match is played for; pairs are of the small and the big blind, in whole chips.
+    """The definition of a match; pairs are of the small and the big blind, in whole chips.
 
     Raises MatchError if chips are not whole, or one of the players has no decision.
     """
@@ -33,13 +33,13 @@ class Definition:
     game: Game
     """The rules."""
     stacks: Chips
-    """Before anything is posted; every hand begins with them."""
+    """Stacks before posting, at the start of every hand."""
     blinds: Chips
     antes: Chips = (0, 0)
-    """blinds, antes: What the two post."""
+    """blinds, antes: chips that the two players post."""
 
     def __post_init__(self) -> None:
-        """Both players must have something to decide."""
+        """Check that both players have a decision."""
         if max(*self.stacks, *self.blinds, *self.antes) > _MOST_CHIPS:
             raise MatchError(f"A match is played with stacks up to {_MOST_CHIPS:,} chips.", field="stack_sb")
         if not all(self.situation.has_decision) or self.situation.posted != self.antes:
@@ -51,7 +51,7 @@ class Definition:
 
     @classmethod
     def of(cls, game: Game, situation: Situation) -> Definition:
-        """The definition of a situation without dead money. Raises MatchError if it makes no match."""
+        """Return the definition of a situation; raises MatchError if it has dead money or no decision."""
         if situation.dead:
             raise MatchError("A match has two players, so nobody leaves dead money.", field="dead")
         pairs = [_whole(pair) for pair in (situation.stacks, situation.blinds, situation.antes)]
@@ -59,12 +59,12 @@ class Definition:
 
     @cached_property
     def situation(self) -> Situation:
-        """The spot that every hand begins with."""
+        """The spot at the start of every hand."""
         return Situation(self.stacks, self.blinds, self.antes)
 
     @cached_property
     def limits(self) -> Chips:
-        """Most that small and big blind can have in front over a hand: the stacks without the antes."""
+        """The most that small and big blind can bet over a hand: stacks less antes."""
         first, second = self.situation.behind
         return int(first), int(second)
 
@@ -94,11 +94,10 @@ class Definition:
 
 
 def parse_definition(text: str) -> Definition:
-    """The definition of a text.
+    """Parse a definition.
 
-    Without `game`, a full deck with two hole cards is Hold'em and with four Omaha, one without
-    the cards below the six Six-Plus.  Raises MatchError if it is no game definition of two players without a
-    limit.
+    Without `game`, a full deck is Hold'em with two hole cards and Omaha with four, and a deck from the six up
+    is Six-Plus.  Raises MatchError if the text is not a game definition of heads-up no-limit.
     """
     entries = _entries(text)
     if "nolimit" not in entries or entries.get("numplayers") != "2":
@@ -128,7 +127,7 @@ def parse_definition(text: str) -> Definition:
 
 
 def read_definition(path: Path) -> Definition:
-    """The definition of a file. Raises MatchError if it cannot be read, or holds none."""
+    """Read a definition from a file; raises MatchError if it cannot be read or is not a definition."""
     try:
         with path.open(encoding="utf-8") as stream:
             text = stream.read(_LONGEST)
@@ -139,7 +138,7 @@ def read_definition(path: Path) -> Definition:
 
 
 def _entries(text: str) -> dict[str, str]:
-    """The rows by name in small letters; those without a value have an empty one."""
+    """Return the values of rows by name in lower case; empty if a row has no value."""
     rows = [row.strip() for row in text.splitlines()]
     rows = [row for row in rows if row and not row.startswith("#")]
     if len(rows) < 2 or rows[0].upper() != _FIRST or rows[-1].upper() != _LAST:

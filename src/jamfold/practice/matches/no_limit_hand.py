@@ -1,4 +1,4 @@
-"""One hand of two players without a limit: whose turn it is, what they may do, and who wins what."""
+"""One hand of heads-up no-limit: whose turn it is, the legal actions, and the chips won."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Deal:
 
 
 def draw_deal(game: Game, seed: int, number: int) -> Deal:
-    """The deal of a number, the same for the same seed whatever was dealt before."""
+    """Return the deal of a number; it depends on the seed only, not on deals before."""
     generator = random.Random(f"deal {seed} {number}")
     hole = game.hole_cards
     cards = tuple(generator.sample(game.deck, 2 * hole + BOARD_CARDS))
@@ -59,27 +59,27 @@ class HandState:
     """The state of a hand after some actions; pairs are by position, the big blind's first."""
 
     definition: Definition
-    """What is played for."""
+    """The definition of the match."""
     betting: Betting
     """The actions, round by round."""
     spent: tuple[int, int]
-    """Chips in front over the whole hand, blinds counted, antes not."""
+    """Chips bet over the whole hand, including blinds but not antes."""
     least: int
-    """The least that a raise goes to, where the player has more."""
+    """The smallest legal raise, to a total; a shorter stack may go all-in."""
     folded: int | None = None
-    """Who has folded."""
+    """The position that folded; None if nobody did."""
     over: bool = False
-    """Whether nobody acts any more."""
+    """Whether no more actions follow."""
 
     @classmethod
     def start(cls, definition: Definition) -> HandState:
-        """Blinds and antes are posted."""
+        """Return the state with blinds and antes posted."""
         small, big = definition.blinds
         return cls(definition, ((),), (big, small), 2 * big)
 
     @classmethod
     def after(cls, definition: Definition, betting: Betting) -> HandState:
-        """After a whole betting. Raises MatchError if it cannot have happened."""
+        """Return the state after a betting sequence; raises MatchError if it is not legal."""
         standing = cls.start(definition)
         for action in (action for street_actions in betting for action in street_actions):
             standing = standing.take(action)
@@ -89,7 +89,7 @@ class HandState:
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is; nobody's when the hand is over."""
+        """The position to act; None if the hand is over."""
         if self.over:
             return None
         first = SMALL if len(self.betting) == 1 else BIG
@@ -106,11 +106,10 @@ class HandState:
         return any(self.spent[position] == self.limit(position) for position in (BIG, SMALL))
 
     def limit(self, position: int) -> int:
-        """Most that a position can have in front."""
+        """Return the most that a position can bet over the hand."""
         return self.definition.limits[0 if position == SMALL else 1]
 
     def ante(self, position: int) -> int:
-        """A position's ante."""
         return self.definition.antes[0 if position == SMALL else 1]
 
     def to_call(self, position: int) -> int:
@@ -118,14 +117,14 @@ class HandState:
         return min(max(self.spent), self.limit(position)) - self.spent[position]
 
     def raises(self, position: int) -> tuple[int, int] | None:
-        """The least and the most that a position may raise to; None if it may not raise."""
+        """Return the smallest and largest total that a position may raise to; None if it may not raise."""
         other, limit = 1 - position, self.limit(position)
         if self.spent[other] >= self.limit(other) or limit <= max(self.spent):
             return None
         return min(self.least, limit), limit
 
     def take(self, action: ProtocolAction) -> HandState:
-        """After one more action. Raises MatchError if it is not allowed."""
+        """Return the state after one more action; raises MatchError if it is not legal."""
         position = self.turn
         if position is None:
             raise MatchError(f"'{format_action(action)}' comes after the end of the hand.")
@@ -160,9 +159,9 @@ class HandState:
         )
 
     def won(self, deal: Deal) -> tuple[float, float]:
-        """Net chips of small and big blind of a hand that is over.
+        """Return the net chips of small and big blind in a finished hand.
 
-        Pots are parted to the quarter of a chip, so these numbers are exact.
+        Pots are split to a quarter of a chip, so these numbers are exact.
         """
         assert self.over
         antes = self.definition.antes
@@ -173,7 +172,7 @@ class HandState:
 
 @lru_cache(1 << 12)
 def pot_share(game: Game, deal: Deal) -> float:
-    """The small blind's share of the pot at a showdown: halves, and quarters where the pot is split."""
+    """Return the small blind's share of the pot at a showdown: a multiple of 1/2, or of 1/4 in Hi/Lo."""
     hands = number_hands(game, np.sort(np.array([deal.small, deal.big], dtype=np.uint8), axis=1))
     boards = number_boards(game, np.array([deal.board], dtype=np.uint8))
     shares = deal_shares(game, hands, np.array([[0, 1]], dtype=np.int64), boards)

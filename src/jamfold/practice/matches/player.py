@@ -1,4 +1,4 @@
-"""A bot that plays two ranges: what it jams, and what it calls a jam with."""
+"""A bot that plays two ranges: one to jam, one to call a jam."""
 
 from __future__ import annotations
 
@@ -32,19 +32,16 @@ from jamfold.practice.matches.protocol import (
 
 @dataclass(frozen=True, eq=False)
 class BotPlayer:
-    """A player whose strategy is known.
-
-    Raises MatchError if they are no such chances.
-    """
+    """A player with a fixed strategy; raises MatchError if the chances are invalid."""
 
     name: str
-    """In logs and results."""
+    """The name in logs and results."""
     game: Game
     """The game."""
     jam: FloatArray
     call: FloatArray
-    """jam, call: Chances in [0, 1], shape (n,), by class: of jamming in the small blind, of calling a jam in
-    the big blind."""
+    """jam, call: chances in [0, 1], shape (n,), by class, of jamming in the small blind and of calling a jam
+    in the big blind."""
 
     def __post_init__(self) -> None:
         for chances in (self.jam, self.call):
@@ -55,13 +52,13 @@ class BotPlayer:
                 )
 
     def chance(self, position: int, cards: tuple[int, ...]) -> float:
-        """How often they jam, or call a jam, with these cards."""
+        """Return how often the bot jams, or calls a jam, with these cards."""
         chances = self.jam if position == SMALL else self.call
         return float(chances[hand_classes(self.game).index(cards)])
 
 
 def is_outside_model(standing: HandState) -> bool:
-    """Whether the small blind has limped or raised to less than L: jam or fold is no longer the game."""
+    """Whether the small blind has limped or raised to less than L, so the hand is not jam or fold."""
     first = standing.betting[0][:1]
     return bool(first) and (
         first[0].verb == "c" or (first[0].verb == "r" and first[0].to < standing.definition.live)
@@ -69,11 +66,11 @@ def is_outside_model(standing: HandState) -> bool:
 
 
 def choose(player: BotPlayer, standing: HandState, state: MatchState, seed: int) -> ProtocolAction:
-    """What the player does where it is their turn.
+    """Choose the action of the player to act.
 
-    In the model they jam or fold, call or fold.  Off it, with their calling range they jam; with the
-    rest, and on later streets, they check, or fold where chips are asked for.  Hands that are
-    played sometimes are drawn by the seed and the hand's number.
+    In the model the player jams or folds, calls or folds.  Outside it, they jam the calling range before the
+    flop; with other hands, and on later streets, they check, or fold to a bet.  Mixed hands are decided by
+    the seed and the hand's number.
     """
     position = state.position
     if len(standing.betting) == 1:
@@ -92,16 +89,16 @@ def choose(player: BotPlayer, standing: HandState, state: MatchState, seed: int)
 
 @dataclass(frozen=True)
 class BotRun(DisplayableResult):
-    """What a bot has seen."""
+    """The hands that a bot played."""
 
     hands: int
-    """Hands that were played to their end."""
+    """Hands played to their end."""
     off_model: int
-    """Those in which the opponent limped, or raised less than all-in."""
+    """Hands in which the opponent limped, or raised less than all-in."""
 
 
 def run_bot(player: BotPlayer, definition: Definition, peer: Peer, seed: int = 0) -> BotRun:
-    """Play until the dealer leaves. Raises MatchError if the dealer sends what is no line of this game."""
+    """Play until the dealer leaves; raises MatchError if the dealer sends an invalid line."""
     hands, off_model = 0, 0
     peer.send(VERSION)
     while (line := peer.receive(None)) is not None:
@@ -119,9 +116,9 @@ def run_bot(player: BotPlayer, definition: Definition, peer: Peer, seed: int = 0
 
 
 def play_at(port: int, player: BotPlayer, definition: Definition, seed: int = 0) -> BotRun:
-    """Connect to a dealer of this machine, and play until they leave.
+    """Connect to a dealer on this machine and play until it leaves.
 
-    Raises MatchError if nobody listens, or the dealer sends what is no line of this game.
+    Raises MatchError if nobody listens, or the dealer sends an invalid line.
     """
     peer = connect(port)
     try:
@@ -133,7 +130,7 @@ def play_at(port: int, player: BotPlayer, definition: Definition, seed: int = 0)
 
 
 def _check(state: MatchState, definition: Definition) -> None:
-    """The line holds this game's cards."""
+    """Raise MatchError if the cards are not those of the game."""
     game, cards = definition.game, state.holes[state.position]
     seen_cards = (*state.holes[0], *state.holes[1], *(card for street in state.board for card in street))
     if len(cards) != game.hole_cards or not set(seen_cards) <= set(game.deck):

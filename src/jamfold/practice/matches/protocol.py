@@ -30,7 +30,7 @@ from jamfold.cards import Card, format_cards, parse_cards
 from jamfold.core.errors import CardError, MatchError
 
 VERSION = "VERSION:2.0.0"
-"""What a player says first."""
+"""The first line that a player sends."""
 BIG, SMALL = (0, 1)
 """The positions of big and small blind."""
 ROUNDS = 4
@@ -59,27 +59,27 @@ class ProtocolAction(NamedTuple):
 
 FOLD, CALL = ProtocolAction("f"), ProtocolAction("c")
 Betting = tuple[tuple[ProtocolAction, ...], ...]
-"""The actions, round by round; the last round is the one that is being played."""
+"""The actions, round by round; the last round is the current one."""
 
 
 @dataclass(frozen=True)
 class MatchState:
-    """What a player may know of a hand."""
+    """A player's view of a hand."""
 
     position: int
-    """Whose view it is."""
+    """The position of that player."""
     hand: int
     """The hand's number."""
     betting: Betting
     """At least one round."""
     holes: tuple[tuple[Card, ...], tuple[Card, ...]]
-    """Hole cards by position, empty where they are hidden."""
+    """Hole cards by position, empty if they are hidden."""
     board: tuple[tuple[Card, ...], ...] = ()
-    """The streets that are dealt."""
+    """The cards dealt, by street."""
 
 
 def parse_state(line: str) -> MatchState:
-    """The state of a line. Raises MatchError if it is none."""
+    """Parse a line; raises MatchError if it is invalid."""
     match = _STATE.fullmatch(line)
     if match is None:
         raise MatchError(f"'{line[:60]}' is no line of a match.")
@@ -99,7 +99,7 @@ def parse_state(line: str) -> MatchState:
 
 
 def format_state(state: MatchState) -> str:
-    """The line of a state; `parse_state` reads it."""
+    """Format a state as a line, which `parse_state` reads."""
     cards = "|".join(map(format_cards, state.holes)) + "".join(
         f"/{format_cards(street)}" for street in state.board
     )
@@ -107,12 +107,12 @@ def format_state(state: MatchState) -> str:
 
 
 def format_reply(state: MatchState, action: ProtocolAction) -> str:
-    """The line of an answer; its last field is the action."""
+    """Format a reply, a state's line with the action as last field."""
     return f"{format_state(state)}:{format_action(action)}"
 
 
 def parse_action(text: str) -> ProtocolAction:
-    """``f``, ``c`` or ``r100``. Raises MatchError if the text is none of them."""
+    """Parse ``f``, ``c`` or ``r100``; raises MatchError for any other text."""
     match = _ACTION.fullmatch(text)
     if match is None:
         raise MatchError(f"'{text[:40]}' is no action: actions are f, c and r with a number of chips.")
@@ -124,12 +124,12 @@ def format_action(action: ProtocolAction) -> str:
 
 
 def format_betting(betting: Betting) -> str:
-    """The betting as it is sent: ``cr300c/cr600f``."""
+    """Format a betting sequence as in lines: ``cr300c/cr600f``."""
     return "/".join("".join(map(format_action, street)) for street in betting)
 
 
 def is_comment(line: str) -> bool:
-    """Whether players leave the line unread."""
+    """Whether players skip the line."""
     return line[:1] in ("#", ";")
 
 
@@ -152,17 +152,17 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 ADDRESS = "127.0.0.1"
 LONGEST_LINE = 1024
-"""Bytes of a line without its end, as the competition's dealer has them."""
+"""The most bytes of a line without its end, as in the competition's dealer."""
 _LINES = 65536
 _ENDS = b"\r\n"
 
 
 class PeerError(MatchError):
-    """Something that the other end has done; the sentence has no subject: ``has closed the connection``."""
+    """A fault of the other end; the sentence has no subject: ``has closed the connection``."""
 
 
 class Peer:
-    """One end of a connection; lines end in carriage return and line feed, or in the latter alone."""
+    """One end of a connection; lines end in CR LF, or in LF alone."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -170,7 +170,7 @@ class Peer:
         self._buffer = b""
 
     def send(self, line: str, seconds: float = 10.0) -> None:
-        """Send a line. Raises PeerError if the other end is gone, or does not read."""
+        """Send a line; raises PeerError if the other end has left or does not read."""
         try:
             self._connection.settimeout(seconds)
             self._connection.sendall(line.encode("ascii") + _ENDS)
@@ -180,14 +180,14 @@ class Peer:
             raise PeerError("has closed the connection") from None
 
     def receive(self, seconds: float | None) -> str | None:
-        """The next line; None if the other end has closed between two lines.
+        """Return the next line; None if the other end has closed between two lines.
 
-        Raises PeerError if the line takes longer, is too long, breaks off or is no plain text.
+        Raises PeerError if the line takes longer, is too long, breaks off or is not plain text.
 
         Parameters
         ----------
         seconds
-            How long the whole line may take; None waits.
+            Time limit for the whole line; None waits forever.
         """
         until = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._buffer:
@@ -221,16 +221,16 @@ class Peer:
             return b""
 
     def close(self) -> None:
-        """End the connection; what was sent last still arrives."""
+        """Close the connection; lines sent before still arrive."""
         with suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
         self._connection.close()
 
 
 def listen(port: int) -> socket.socket:
-    """A listening socket of this machine; port 0 takes a free one.
+    """Return a listening socket on this machine; port 0 takes a free port.
 
-    Raises MatchError if the port is taken, or not allowed.
+    Raises MatchError if the port is taken or not allowed.
     """
     server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if os.name == "posix":
@@ -248,7 +248,7 @@ def listen(port: int) -> socket.socket:
 
 
 def accept(server: socket.socket, seconds: float) -> Peer:
-    """The first who connects. Raises MatchError if nobody does in time."""
+    """Accept the first connection; raises MatchError if there is none in time."""
     server.settimeout(seconds)
     try:
         connection, _ = server.accept()
@@ -261,7 +261,7 @@ def accept(server: socket.socket, seconds: float) -> Peer:
 
 
 def connect(port: int, seconds: float = 10.0) -> Peer:
-    """Connect to a port of this machine. Raises MatchError if nobody listens there."""
+    """Connect to a port on this machine; raises MatchError if nobody listens there."""
     try:
         connection = socket.create_connection((ADDRESS, port), timeout=seconds)
     except (OSError, OverflowError) as error:

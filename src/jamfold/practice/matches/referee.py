@@ -45,13 +45,13 @@ class PlayedHand:
     """A hand of a match."""
 
     number: int
-    """From 0; hands 2k and 2k + 1 have the cards of deal k."""
+    """Number from 0; hands 2k and 2k + 1 have the cards of deal k."""
     small: int
-    """Which player, 0 or 1, had the small blind."""
+    """The player, 0 or 1, who had the small blind."""
     deal: Deal
     """The cards."""
     betting: Betting
-    """What was done."""
+    """The actions."""
     won: tuple[float, float]
     """Net chips of the small blind and of the big blind; they sum to 0."""
     off_model: bool
@@ -74,16 +74,16 @@ class PlayedHand:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Who has lost the match by what they did."""
+    """The loss of a match by a wrong line, by being too slow or by leaving."""
 
     player: int
     """0 or 1."""
     name: str
-    """Who has lost the match by a wrong line, by being slow or by leaving."""
+    """The name of that player."""
     hand: int | None
-    """The hand's number; none before the first."""
+    """The hand's number; None before the first."""
     reason: str
-    """What they did: ``has not answered within 10 s``."""
+    """What the player did: ``has not answered within 10 s``."""
 
     @property
     def sentence(self) -> str:
@@ -93,29 +93,29 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Match:
-    """What was played."""
+    """A match that was played."""
 
     definition: Definition
-    """What for."""
+    """The definition of the match."""
     names: tuple[str, str]
-    """Of both players."""
+    """The names of both players."""
     seed: int
-    """Of the deals; null, as the next entries, where nothing was played."""
+    """The seed of the deals; null, like the next fields, if nothing was played."""
     asked: int
-    """Deals that were to be played."""
+    """Number of deals requested."""
     hands: tuple[PlayedHand, ...]
-    """Those that were played to their end."""
+    """The hands played to their end."""
     forfeit: Forfeit | None = None
-    """Who lost the match, if somebody did."""
+    """The forfeit that ended the match; None if there was none."""
 
     @property
     def pairs(self) -> tuple[tuple[PlayedHand, PlayedHand], ...]:
-        """The deals that were played both ways round."""
+        """The hands of deals played both ways round, in pairs."""
         return tuple(zip(self.hands[::2], self.hands[1::2], strict=False))
 
     @property
     def deals(self) -> int:
-        """Played both ways round."""
+        """Number of deals played both ways round."""
         return len(self.pairs)
 
     @property
@@ -124,19 +124,19 @@ class Match:
 
     @property
     def off_model(self) -> tuple[int, int]:
-        """Hands in which the first, the second player limped or raised less than all-in."""
+        """Number of hands in which the first, and the second, player limped or raised less than all-in."""
         small = [hand.small for hand in self.hands if hand.off_model]
         return small.count(0), small.count(1)
 
     @property
     def off_model_bb(self) -> float:
-        """What the first player won in them together."""
+        """The first player's winnings in these hands together, in big blinds."""
         won = sum(hand.won_by_first for hand in self.hands if hand.off_model)
         return won / self.definition.situation.big_blind
 
 
 class _LostError(Exception):
-    """A player has lost the match."""
+    """A player forfeits the match."""
 
     def __init__(self, player: int, reason: str) -> None:
         super().__init__(reason)
@@ -148,15 +148,15 @@ class Referee:
     """Two connections between which hands are played."""
 
     definition: Definition
-    """What is played for."""
+    """The definition of the match."""
     peers: tuple[Peer, Peer]
     names: tuple[str, str]
-    """peers, names: The players."""
+    """peers, names: the players' connections and names."""
     seconds: float = MOVE_SECONDS
-    """What a player has for a move."""
+    """Time limit of a player's action."""
 
     def run(self, deals: int, seed: int, progress: Progress) -> Match:
-        """Play deals both ways round, until they are played or somebody has lost."""
+        """Play deals both ways round, until all are played or somebody forfeits."""
         hands: list[PlayedHand] = []
         forfeit = None
         number: int | None = None
@@ -217,7 +217,7 @@ class Referee:
 
 
 Side = BotPlayer | int
-"""A player of our own, or the port at which another program is waited for."""
+"""A bot of this program, or the port at which to wait for another program."""
 
 
 def play_match(
@@ -231,7 +231,7 @@ def play_match(
     seconds: float = MOVE_SECONDS,
     wait: float = WAIT_SECONDS,
 ) -> Match:
-    """A match of two players over connections of this machine; our own players are bots at them.
+    """Play a match of two players over local connections, which this program's own bots use too.
 
     `notice` receives the ports at which other programs are awaited.  Raises MatchError if a port cannot be
     used, or nobody connects.
@@ -262,7 +262,7 @@ def play_match(
 
 
 def _names(sides: tuple[Side, Side]) -> tuple[str, str]:
-    """Both players' names, which must differ."""
+    """Return both players' names, made different."""
     first, second = (side.name if isinstance(side, BotPlayer) else f"port {side}" for side in sides)
     return (first, second) if first != second else (f"{first} 1", f"{second} 2")
 
@@ -273,7 +273,7 @@ def _start(player: BotPlayer, definition: Definition, port: int, seed: int) -> T
         try:
             run_bot(player, definition, peer, seed)
         except PeerError:
-            pass  # the match has ended within a hand
+            pass  # the match ended within a hand
         finally:
             peer.close()
 
@@ -287,13 +287,13 @@ _P = {BIG: "p1", SMALL: "p2"}
 
 
 def check_logged(game: Game) -> None:
-    """Whether PHH knows the game. Raises MatchError if it has no name for it."""
+    """Raise MatchError if PHH has no name for the game."""
     if game not in _VARIANTS:
         raise MatchError(f"PHH has no variant for {game.title}, so its hands cannot be logged.", field="log")
 
 
 def log_lines(match: Match) -> Iterator[str]:
-    """All hands of a match, one after the other; without a date, so that equal matches have equal logs."""
+    """Yield all hands of a match in order; without a date, so that equal matches have equal logs."""
     for hand in match.hands:
         yield "\n".join(_hand_lines(match, hand)) + "\n\n"
 
@@ -335,7 +335,7 @@ def _actions(definition: Definition, hand: PlayedHand) -> list[str]:
             words.append(f"d db {format_cards(next(streets))}")
         for action in actions:
             player = _P[BIG if standing.turn is None else standing.turn]
-            # PHH raises to what is in front on the street, a line to what is over the hand.
+            # PHH counts a raise's total over the street, the match protocol over the hand.
             verb = f"cbr {action.to - before}" if action.verb == "r" else {"f": "f", "c": "cc"}[action.verb]
             words.append(f"{player} {verb}")
             standing = standing.take(action)

@@ -1,16 +1,16 @@
-"""What a match says of its players: raw, by deals played both ways round, and with less luck; or exactly.
+"""Results of matches: raw, by duplicate deals, and luck-adjusted; or exactly if both ranges are known.
 
-Less luck is AIVAT (Burch, Schmid, Moravcik, Morrill, Bowling 2018) with values fixed beforehand: what
-the two dealt hands are worth when both players play the equilibrium.  For the small blind, with x, y
-the equilibrium's chances of both hands, w the small blind's share of the pot over all boards, and F, S,
-D(w) what they win when they fold, steal, are called:
+Luck adjustment is AIVAT (Burch, Schmid, Moravcik, Morrill, Bowling 2018) with values fixed beforehand: those
+of the two dealt hands if both players play the equilibrium.  For the small blind, with x, y the equilibrium's
+chances of both hands, w the small blind's share of the pot over all boards, and F, S, D(w) its winnings if
+it folds, steals, is called:
 
     pair value      V = (1 - x) F + x ((1 - y) S + y D(w))
     less luck       result with an all-in before the flop at D(w)  -  V  +  mean of V
-                    - (worth of what our player did  -  mean of that over what they do)
+                    - (value of the bot's action  -  its mean over the bot's strategy)
 
-Every term subtracted is zero on average for any players: the deal is the referee's, and our
-player's chances are known.  So the mean stays unbiased against everybody.
+Every term subtracted is zero on average for any players, as the referee deals and the bot's chances are
+known.  So the mean is unbiased against any opponent.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _Z = 1.959964
 @json_fields("mean_bb=mean deviation_bb=deviation interval_bb=interval")
 @dataclass(frozen=True)
 class Estimate:
-    """What the first player wins, in big blinds a hand."""
+    """An estimate of what the first player wins, in big blinds per hand."""
 
     mean: float
     """The estimate."""
     deviation: float
-    """Standard deviation of a hand; for duplicate of a deal played both ways round."""
+    """Standard deviation per hand; for duplicate, per deal played both ways round."""
     interval: tuple[float, float]
-    """95%, by the normal law; sampled, from the deals of this match."""
+    """95% interval by the normal approximation, from the deals of this match."""
 
 
 @json_fields(
@@ -61,22 +61,22 @@ class Estimate:
 )
 @dataclass(frozen=True)
 class MatchResult(DisplayableResult):
-    """A match of two players; the first one's results, in big blinds a hand."""
+    """Results of the first of two players, in big blinds per hand."""
 
     definition: Definition
-    """What is played for."""
+    """The definition of the match."""
     names: tuple[str, str]
-    """Of the players."""
+    """The players' names."""
     match: Match | None = None
-    """What was played; None if nothing was."""
+    """The match played; None if nothing was."""
     raw: Estimate | None = None
-    """Hand by hand; null where there are fewer than two hands."""
+    """Estimate hand by hand; null with fewer than two hands."""
     duplicate: Estimate | None = None
-    """By deals played both ways round; null where there are fewer than two."""
+    """Estimate by deals played both ways round; null with fewer than two."""
     reduced: Estimate | None = None
-    """The same deals with less luck (AIVAT with values of the equilibrium)."""
+    """Luck-adjusted estimate of the same deals (AIVAT with the equilibrium's values)."""
     exact: float | None = None
-    """Where both players' ranges are known."""
+    """The exact value; null unless both players' ranges are known."""
 
     @property
     def first(self) -> str:
@@ -96,11 +96,11 @@ class Baseline:
 
     @property
     def mean(self) -> float:
-        """What the small blind wins on average, in chips."""
+        """The small blind's average winnings, in chips."""
         return self.spot.value_chips[0]
 
     def ends(self, share: float) -> tuple[float, float, float]:
-        """F, S, D(w): what the small blind wins when they fold, steal, are called."""
+        """Return F, S, D(w): the small blind's winnings if it folds, steals, is called."""
         situation = self.spot.situation
         return (
             situation.small_blind_folds()[0],
@@ -109,14 +109,14 @@ class Baseline:
         )
 
     def chances(self, deal: Deal) -> tuple[float, float]:
-        """How often the equilibrium jams with the one hand and calls with the other."""
+        """Return how often the equilibrium jams the small blind's hand and calls with the big blind's."""
         classes = hand_classes(self.spot.game)
         solution = self.spot.solution
         return float(solution.x[classes.index(deal.small)]), float(solution.y[classes.index(deal.big)])
 
 
 def exact_value(definition: Definition, first: BotPlayer, second: BotPlayer) -> float:
-    """What the first of two known players wins in big blinds a hand, seats changing."""
+    """Return what the first of two bots wins in big blinds per hand, with alternating seats."""
     situation, payoffs = definition.situation, load_payoffs(definition.game)
     stakes = chip_payoffs(situation.s, situation.b)
     ahead, behind = (
@@ -132,7 +132,7 @@ def make_result(
     sides: tuple[BotPlayer | None, BotPlayer | None],
     progress: Progress,
 ) -> MatchResult:
-    """The results of a match; our own player is the first of the sides that is known.
+    """Return the results of a match; luck adjustment uses the first side that is a bot.
 
     Raises TableError if a class table cannot be built here.
     """
@@ -156,13 +156,13 @@ def make_result(
 
 
 def reduce_variance(hand: PlayedHand, baseline: Baseline) -> float:
-    """What the first player won in a hand with less luck, in chips, without knowing how anybody plays."""
+    """Return the first player's luck-adjusted winnings in a hand, in chips, for unknown strategies."""
     shares = _shares([hand], baseline, None, None, lambda stage, share: None)
     return _reduced(hand, baseline, None, None, shares)
 
 
 def _estimate(values: Sequence[float], deviating: Sequence[float] | None) -> Estimate | None:
-    """The mean of independent values; the deviation is that of `deviating`, if it is not theirs."""
+    """Estimate the mean of independent values; the deviation is that of `deviating`, if not None."""
     if len(values) < 2:
         return None
     mean, error = fmean(values), _Z * stdev(values) / math.sqrt(len(values))
@@ -186,7 +186,7 @@ def _shares(
     bot: int | None,
     progress: Progress,
 ) -> dict[Showdown, float]:
-    """The small blind's share of the pot over all boards, for those deals in which it counts."""
+    """Return the small blind's share of the pot over all boards, for the deals in which it counts."""
     showdowns: set[Showdown] = set()
     for hand in hands:
         jams, calls = baseline.chances(hand.deal)
@@ -211,8 +211,8 @@ def _reduced(
     bot: int | None,
     shares: dict[Showdown, float],
 ) -> float:
-    """What the first player won with less luck, in chips."""
-    # A share that is not there is multiplied by chances of 0.
+    """Return the first player's luck-adjusted winnings, in chips."""
+    # A missing share is multiplied by chances of 0.
     fold, steal, called = baseline.ends(shares.get(_showdown(baseline, hand.deal), 0.5))
     jams, calls = baseline.chances(hand.deal)
     jam_worth = (1 - calls) * steal + calls * called

@@ -1,4 +1,4 @@
-"""Hands between a person and a known player, one decision at a time."""
+"""Hands between a person and a bot, one decision at a time."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from jamfold.practice.matches.referee import PlayedHand
 from jamfold.practice.matches.results import Baseline, reduce_variance
 
 PLAYS, FOLDS, WAITS = "pf-"
-"""How what was done in a hand is written: jam or call, fold, nothing to decide."""
+"""Letters of a person's actions: jam or call, fold, nothing to decide."""
 
 
 class PendingDecision(NamedTuple):
-    """What the person sees of a hand."""
+    """The person's view of a hand before their decision."""
 
     number: int
     position: int
     cards: tuple[Card, ...]
     standing: HandState
-    """After what the opponent has done, in the big blind."""
+    """The state before the person acts."""
 
     @property
     def decides(self) -> bool:
@@ -36,48 +36,48 @@ class PendingDecision(NamedTuple):
 
     @property
     def jammed(self) -> bool:
-        """Whether there is a jam to answer."""
+        """Whether the person faces a jam."""
         return self.position == BIG and self.decides
 
 
 class Outcome(NamedTuple):
-    """How a hand ended."""
+    """The end of a hand."""
 
     hand: PlayedHand
     """The hand; the person is the first player."""
     standing: HandState
-    """How it stood at the end."""
+    """The final state."""
     won_bb: float
-    """What they won."""
+    """The person's winnings."""
     luckless_bb: float
-    """The same with less luck."""
+    """The same, luck-adjusted."""
     chance: float | None
-    """How often the equilibrium plays their hand; None if they had no decision."""
+    """How often the equilibrium plays the person's hand; None if they had no decision."""
     cost_bb: float
-    """What their action gives away against the equilibrium; 0 where nobody ever is asked."""
+    """What the person's action loses against the equilibrium; 0 if the decision is never reached."""
 
 
 @dataclass
 class Session(DisplayableResult):
-    """Hands with the seats changing, every one with new cards."""
+    """Hands against a bot with alternating seats, each with new cards."""
 
     definition: Definition
-    """What is played for."""
+    """The definition of the match."""
     opponent: BotPlayer
-    """Who plays against the person."""
+    """The bot."""
     baseline: Baseline
     """The equilibrium that values hands."""
     seed: int
-    """The same one deals the same hands."""
+    """The seed of the deals."""
     outcomes: list[Outcome] = field(default_factory=list)
     """The hands so far."""
     done: str = ""
-    """What the person did in them, a letter each."""
+    """The person's actions in them, a letter each."""
 
     def after(self, done: str) -> Session:
-        """The session in which this was done; what was played of it already is not played again.
+        """Return the session after these actions, continuing this one if its actions are a prefix.
 
-        Raises MatchError if a letter does not belong to its hand.
+        Raises MatchError if a letter is not legal in its hand.
         """
         if not done.startswith(self.done):
             self.outcomes, self.done = [], ""
@@ -89,7 +89,7 @@ class Session(DisplayableResult):
         return self
 
     def turn(self) -> PendingDecision:
-        """The next hand, up to the person's decision; the same until they act."""
+        """The next hand, up to the person's decision; it stays the same until they act."""
         number, deal = len(self.outcomes), self._deal()
         standing = HandState.start(self.definition)
         if number % 2 == 0:
@@ -97,7 +97,7 @@ class Session(DisplayableResult):
         return PendingDecision(number, BIG, deal.big, self._answered(standing))
 
     def act(self, *, plays: bool) -> Outcome:
-        """Jam or call, or fold; where there is nothing to decide, the hand ends."""
+        """Jam or call if `plays`, else fold; if there is nothing to decide, end the hand."""
         turn, deal = self.turn(), self._deal()
         standing = turn.standing
         if turn.position == SMALL:
@@ -134,7 +134,7 @@ class Session(DisplayableResult):
         return draw_deal(self.definition.game, self.seed, len(self.outcomes))
 
     def _answered(self, standing: HandState) -> HandState:
-        """After the opponent's action."""
+        """Return the state after the opponent's action."""
         position = SMALL if standing.turn == SMALL else BIG
         state = standing.view(position, len(self.outcomes), self._deal())
         return standing.take(choose(self.opponent, standing, state, self.seed))

@@ -39,7 +39,7 @@ from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.strategy import Seat
 
 MOST_SCORES = 512
-"""Different scores that a candidate may span; a wider one counts as infinitely bad."""
+"""The most different scores of a candidate; a wider one has infinite loss."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +50,13 @@ class Losses:
     """c[i] / K1 times the margin of class i, float32, shape (n, 2 x stacks): jamming at every stack, then
     calling at every stack."""
     best: FloatArray
-    """The sums of the positive ones, float64, shape (2 x stacks,)."""
+    """The sums of the positive margins, float64, shape (2 x stacks,)."""
     weights: FloatArray
-    """What a column counts in the total, shape (2 x stacks,)."""
+    """Weights of the columns in the total, shape (2 x stacks,)."""
 
     @classmethod
     def of(cls, payoffs: ClassGame, solutions: list[Solution], weights: FloatArray) -> Losses:
-        """The margins of solved stacks; `weights` of the stacks, shape (stacks,)."""
+        """Return the margins of solved stacks; `weights` are those of the stacks, shape (stacks,)."""
         columns = [solution.margin_jam for solution in solutions] + [
             solution.call_gain for solution in solutions
         ]
@@ -68,7 +68,7 @@ class Losses:
         )
 
     def totals(self, base: IntArray, feature: IntArray, weights: IntArray) -> FloatArray:
-        """The weighted losses of the scores  base + w x feature,  best thresholds, shape (k,).
+        """Return the weighted losses of the scores  base + w x feature  at their best thresholds, shape (k,).
 
         base, feature (n,); weights (k,).
         """
@@ -87,7 +87,7 @@ def _totals(
     weights: FloatArray,
     totals: FloatArray,
 ) -> None:
-    """Writes `totals` (k,), see `Losses.totals`; margins (n, columns), C order."""
+    """Write `totals` (k,), see `Losses.totals`; margins (n, columns), C order."""
     n, columns = margins.shape
     sums = np.empty((MOST_SCORES, columns), dtype=np.float32)
     scores = np.empty(n, dtype=np.int64)
@@ -117,7 +117,7 @@ def _totals(
 
 
 SMALL_BLIND = 0.5
-"""In big blinds; rules are for hands without antes."""
+"""The small blind in big blinds; rules are for hands without antes."""
 
 
 @json_fields(
@@ -127,16 +127,16 @@ SMALL_BLIND = 0.5
 )
 @dataclass(frozen=True)
 class RuleRow:
-    """A rule at one stack; all numbers in big blinds a hand, small blind 1/2, no ante."""
+    """A rule at one stack; all numbers in big blinds per hand, small blind 1/2, no ante."""
 
     threshold: Threshold
-    """The stack and from how many points on hands are played."""
+    """The stack, and the points from which on hands are played."""
     gains: tuple[float, float]
-    """What the small and the big blind alone gain by a best response, were both to play by the rule."""
+    """What the small, or the big, blind alone gains by a best response if both play by the rule."""
     losses: tuple[float, float]
-    """What the rule loses as small and as big blind, against the equilibrium opponent."""
+    """What the rule loses as small and as big blind against the equilibrium opponent."""
     percents: tuple[float, float]
-    """Hands jammed, hands called with, in percent."""
+    """Percent of hands jammed, and called with."""
     epsilon: float
     """The certificate of the equilibrium behind the losses."""
 
@@ -155,24 +155,24 @@ class RuleRow:
 
     @property
     def gain_bb(self) -> float:
-        """What both best responses gain together: the exploitability, never below the loss."""
+        """The sum of both best responses' gains: the exploitability, never below the loss."""
         return sum(self.gains)
 
     @property
     def loss_bb(self) -> float:
-        """What the rule loses against the equilibrium, both seats together."""
+        """The rule's loss against the equilibrium, both seats together."""
         return sum(self.losses)
 
 
 def rule_stakes(s: float) -> TerminalPayoffs:
-    """The hand at a stack of s big blinds: small blind 1/2, no ante. Raises SolverError if s is no stack."""
+    """Return the payoffs at a stack of s bb, small blind 1/2, no ante; raises SolverError if s is invalid."""
     return chip_payoffs(s, SMALL_BLIND)
 
 
 def solve_stacks(
     payoffs: ClassGame, stacks: Sequence[float], progress: Progress = ignore_progress
 ) -> list[Solution]:
-    """The exact equilibrium at every stack, each from its neighbour's."""
+    """Solve every stack exactly, each starting from its neighbour's equilibrium."""
 
     def heard(state: SweepState) -> None:
         progress(f"equilibria at {state.done} of {state.points} stacks", state.share)
@@ -183,7 +183,7 @@ def solve_stacks(
 
 
 def measure_with(rule: Rule, payoffs: ClassGame, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:
-    """A rule at every of its stacks, the equilibria at hand."""
+    """Measure a rule at each of its stacks against solved equilibria."""
     return tuple(
         _row(rule, threshold, payoffs, solution)
         for threshold, solution in zip(rule.thresholds, solutions, strict=True)
@@ -206,31 +206,31 @@ def _row(rule: Rule, threshold: Threshold, payoffs: ClassGame, solution: Solutio
 
 
 def _lost(payoffs: ClassGame, chances: FloatArray, margins: FloatArray, *, forced: bool) -> float:
-    """What a strategy gives away where playing gains `margins` over folding, shape (n,)."""
+    """Return a strategy's loss if playing gains `margins` over folding, shape (n,)."""
     best = margins if forced else np.maximum(margins, 0.0)
     return float(payoffs.counts @ (best - chances * margins)) / payoffs.n_hands
 
 
 _ROWS = 60
-"""Rows of the table at a time: so few are added by one thread."""
+"""Rows of the table per step, few enough that one thread adds them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """What best responses earn against every threshold of a score."""
+    """The values of best responses against every threshold of a score."""
 
     thresholds: IntArray
-    """The different scores, descending, shape (t,); the last one lets every hand be played."""
+    """The different scores, descending, shape (t,); at the last one every hand is played."""
     against_call: FloatArray
-    """v1: what the small blind's best response earns against calling from there on, shape (t, stacks)."""
+    """v1: value of the small blind's best response to calling from that score on, shape (t, stacks)."""
     against_jam: FloatArray
-    """v2: what the big blind's best response earns against jamming from there on, shape (t, stacks)."""
+    """v2: value of the big blind's best response to jamming from that score on, shape (t, stacks)."""
 
     def best(self, least: int | None = None) -> tuple[IntArray, IntArray, FloatArray]:
-        """Rows of the best jamming and calling thresholds and what both responses gain, shapes (stacks,).
+        """Return rows of the best jamming and calling thresholds, and both responses' gain; shapes (stacks,).
 
-        Thresholds below `least` are left out, but for the one that plays everything.  Of equal
-        ones the tightest is taken.
+        Thresholds below `least` are left out, except the one that plays everything.  Of equally good ones
+        the tightest is taken.
         """
         jam, call = self.against_jam, self.against_call
         if least is not None:
@@ -243,16 +243,16 @@ class Sweep:
 
 
 def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: IntArray) -> Sweep:
-    """Best responses to all ranges "scores from t on", at all stakes (linear showdowns only).
+    """Compute best responses to all ranges "scores from t on", at all stakes (linear showdowns only).
 
     Parameters
     ----------
     payoffs
         The game.
     stakes
-        One per stack.
+        Payoffs, one per stack.
     scores
-        Shape (n,), whole numbers.
+        Integers, shape (n,).
     """
     thresholds = np.unique(scores)[::-1]
     ends = _ends(stakes)
@@ -284,7 +284,7 @@ def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: 
 
 
 def _ends(stakes: Sequence[TerminalPayoffs]) -> FloatArray:
-    """What the kernel reads of the stakes, shape (stacks, 10)."""
+    """Return the kernel's parameters of the stakes, shape (stacks, 10)."""
     return np.array(
         [
             (
@@ -317,7 +317,7 @@ def _respond(
     against_call: FloatArray,
     against_jam: FloatArray,
 ) -> None:
-    """The values of both best responses to one range, for every stack; writes the last two.
+    """Write the values of both best responses to one range, for every stack, into the last two arrays.
 
     weighted (n,): sum over the range of c_i M[i, j]; placements (n,) of the range; counts (n,);
     share of hands in the range; ends as in `_ends`; against_call, against_jam (stacks,).
