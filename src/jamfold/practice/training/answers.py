@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     import fsrs
 
 QUICK = 4.0
-"""Seconds up to which a right answer is an easy one."""
+"""A right answer within this many seconds is rated easy."""
 HARD_LOSS = 0.02
-"""Big blinds (bets, in video poker) below which a wrong answer is still a hard one, not a forgotten one."""
+"""A wrong answer that loses less, in big blinds (bets in video poker), is rated hard instead of again."""
 LISTED = 0.01
-"""Big blinds from which on a loss is a mistake, as in the report on played hands."""
+"""A loss of this many big blinds or more is a mistake, as in the report on played hands."""
 RANGE = "range"
-"""The mode in which a whole range is marked: one answer, no hand, and no decision of the score."""
+"""The mode that marks a whole range: one answer, without a hand, which is not a decision of the score."""
 
 
 def now() -> int:
@@ -35,7 +35,7 @@ def now() -> int:
 
 
 class Rating(IntEnum):
-    """How well a card was known, in the numbers of FSRS."""
+    """How well a card was remembered, in the numbers of FSRS."""
 
     AGAIN = 1
     HARD = 2
@@ -44,7 +44,7 @@ class Rating(IntEnum):
 
 
 class CardKey(NamedTuple):
-    """What is to be known: one hand of a game in a seat, at blinds and antes."""
+    """The key of a card: one hand of a game in a seat, at blinds and antes."""
 
     game: str
     """A game's name, or ``videopoker``."""
@@ -53,7 +53,7 @@ class CardKey(NamedTuple):
     seat: str
     """``sb`` or ``bb``; empty in video poker."""
     hand: str
-    """What players call the class; the cards of a deal."""
+    """The name of the class; in video poker the cards of the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +61,25 @@ class GivenAnswer:
     """One answer."""
 
     at: int
-    """When, milliseconds since 1970, UTC."""
+    """Time in milliseconds since 1970, UTC."""
     key: CardKey
-    """The question."""
+    """The card."""
     mode: str
-    """How it was chosen."""
+    """The mode that chose it."""
     stack: float
     s: float
     """stack, s: Effective stack in big blinds before anything was posted, and in units of B; 0 in video
     poker."""
     act: str
-    """What was done: ``jam``, ``call``, ``fold``; cards held; a range."""
+    """The action: ``jam``, ``call``, ``fold``; the cards held; or a range."""
     loss: float
-    """What that earns less than the best, big blinds (bets in video poker), at least 0."""
+    """The best EV less the action's, in big blinds (bets in video poker), at least 0."""
     free: bool
     """Whether both actions were right."""
     seconds: float | None = None
     """Time to answer; None if it was not measured."""
     rule_loss: float | None = None
-    """Loss of the built-in rule here; None if there is no rule."""
+    """Loss of the bundled point rule; None if there is none."""
 
     @property
     def right(self) -> bool:
@@ -87,12 +87,12 @@ class GivenAnswer:
 
     @property
     def mistake(self) -> bool:
-        """Whether the loss is worth a word."""
+        """Whether the loss is large enough to count as a mistake."""
         return self.loss >= LISTED
 
     @property
     def rating(self) -> Rating:
-        """How well the card was known."""
+        """How well the card was remembered."""
         return rate(self.loss, self.seconds)
 
     @property
@@ -102,7 +102,7 @@ class GivenAnswer:
 
 
 def rate(loss: float, seconds: float | None) -> Rating:
-    """How well a card was known: quick and right is easy, right good, nearly right hard.
+    """Rate an answer: easy if right and quick, good if right, hard if nearly right, else again.
 
     >>> rate(0.0, 2.0).name, rate(0.0, None).name, rate(0.019, 1.0).name, rate(0.02, 1.0).name
     ('EASY', 'GOOD', 'HARD', 'AGAIN')
@@ -113,34 +113,34 @@ def rate(loss: float, seconds: float | None) -> Rating:
 
 
 def moment(at: int) -> datetime:
-    """Milliseconds since 1970 as a time in UTC."""
+    """Convert milliseconds since 1970 to a time in UTC."""
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
 DAY = 86_400_000
-"""Milliseconds."""
+"""A day in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryState:
-    """What the scheduler knows of a card; times in milliseconds since 1970, UTC."""
+    """The scheduler's state of a card; times in milliseconds since 1970, UTC."""
 
     state: int
     step: int | None
     """state, step: 1 learning, 2 review, 3 learning again; the step of learning, None in review."""
     stability: float
-    """Days after which the chance to know it is 90%."""
+    """Days after which the chance to remember it is 90%."""
     difficulty: float
     """1 to 10."""
     due: int
     last: int
-    """due, last: When it comes again, and when it came last."""
+    """due, last: when it is due again, and when it was last answered."""
 
 
 def review(card: MemoryState | None, rating: Rating, at: int) -> MemoryState:
-    """A card after an answer; None is a card that was never asked.
+    """Return the state of a card after an answer; `card` is None if it is new.
 
-    A clock that was set back counts as standing still.
+    If the clock was set back, no time has passed.
     """
     import fsrs
 
@@ -164,7 +164,7 @@ def review(card: MemoryState | None, rating: Rating, at: int) -> MemoryState:
 
 
 def schedule() -> dict[str, Any]:
-    """Return what the scheduler is set to; longest in days, steps in milliseconds."""
+    """Return the settings of the scheduler; `longest` in days, steps in milliseconds."""
     scheduler = _scheduler()
     return {
         "weights": scheduler.parameters,

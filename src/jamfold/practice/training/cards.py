@@ -1,10 +1,9 @@
 """The cards of a game: every hand of both seats with the stack up to which it is played.
 
-A card is asked at stacks within 30% of its threshold, on both sides of it, since there
-the answer changes.  The threshold is the largest stack of a chart at which the hand is
-played at least half of the time; a hand that is played at none has the lowest stack at
-which its player decides.  What is right at the stack that is asked is judged there, not
-by the threshold.
+A card's exercises have stacks within 30% of its threshold, on both sides, since the answer changes there.
+The threshold is the largest stack of a chart at which the hand is played at least half of the time; for a
+hand that is never played, the smallest stack at which its player decides.  Answers are graded by the
+equilibrium of the exercise's own stack, not by the threshold.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
 
 NEAR = 0.3
-"""Share of the threshold within which a card is asked."""
+"""The largest distance of an exercise's stack from the threshold, as a share of it."""
 MOST_CARDS = 200
-"""Of a game with more classes than can be learnt."""
+"""The most cards of a game with more classes than anyone can learn."""
 GRID = StackGrid(1.0, 25.0, 0.5)
-"""The stacks that are asked."""
+"""The stacks of exercises."""
 STACKS = (1.5, 20.0)
-"""Big blinds above and up to which hands are dealt: a deeper fold is no choice between jam and fold."""
+"""Stacks of dealt hands, in big blinds, above the first and up to the second; deeper folds are trivial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +38,13 @@ class Card:
     """One hand of a seat."""
 
     key: CardKey
-    """How it is called."""
+    """The key of the card."""
     class_id: int
-    """Its class."""
+    """The class of the hand."""
     threshold: float
-    """The stack, big blinds, around which it is asked."""
+    """The stack, in big blinds, around which exercises are chosen."""
     weight: float
-    """Hands of its class times what a mistake costs around the threshold: what it matters."""
+    """Importance: the hands of its class times the cost of a mistake around the threshold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +52,11 @@ class FlashcardDeck(DisplayableResult):
     """The cards of a chart."""
 
     chart: Chart
-    """The equilibria over the stacks that are asked; `level` is in big blinds."""
+    """The equilibria over the stacks of exercises; `level` is in big blinds."""
 
     @cached_property
     def level(self) -> str:
-        """Blinds and antes in words, as keys have them."""
+        """Blinds and antes in words, as in keys."""
         return self.chart.level.bb_text()
 
     @cached_property
@@ -67,26 +66,26 @@ class FlashcardDeck(DisplayableResult):
 
     @cached_property
     def decides(self) -> Mapping[Seat, BoolArray]:
-        """At which stacks each seat has a choice, shape (points,)."""
+        """Whether each seat has a decision at each stack, shape (points,)."""
         spots = [situation.has_decision for _, situation in situations_on(self.chart.grid, self.chart.level)]
         return {seat: np.array([spot[seat.place] for spot in spots]) for seat in Seat}
 
     def margins(self, seat: Seat) -> FloatArray:
-        """What playing gains over folding, shape (points, n); nan where nobody decides."""
+        """Return what playing gains over folding, shape (points, n); NaN without a decision."""
         return np.where(self.decides[seat][:, None], self.chart.margins(seat), np.nan)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """All cards: both seats of every class, or of a game of many the 200 that matter most.
+        """All cards: both seats of every class, or the 200 most important ones in a game of many classes.
 
-        Those have a threshold of 2 to 20 big blinds, and each seat and group of stacks has the same
-        number of places: calls against deep jams are worth so much that they would take every one.
+        Those have a threshold of 2 to 20 big blinds.  Each seat and group of stacks has the same number of
+        cards, as otherwise all would be calls of deep jams, which have the largest weights.
         """
         cards = []
         for seat in Seat:
             ids, thresholds, weights = self._weighed(seat)
             if self.chart.game.has_many_classes:
-                ids = _dearest(ids, thresholds, weights)
+                ids = _most_important(ids, thresholds, weights)
             cards += [
                 Card(self.key(seat, k), k, float(thresholds[k]), float(weights[k])) for k in ids.tolist()
             ]
@@ -97,7 +96,7 @@ class FlashcardDeck(DisplayableResult):
         return {card.key: card for card in self.cards}
 
     def near(self, card: Card) -> tuple[IntArray, IntArray]:
-        """The places of the stacks at which a card is asked: up to its threshold, and above."""
+        """Return the indices of the stacks of a card's exercises: up to its threshold, and above."""
         in_play = ~np.isnan(self.margins(Seat(card.key.seat))[:, card.class_id])
         low = in_play & _within(self.stacks, card.threshold)
         above = self.stacks > card.threshold
@@ -107,10 +106,10 @@ class FlashcardDeck(DisplayableResult):
         return CardKey(self.chart.game.name, self.level, seat.value, class_label(self.chart.game, class_id))
 
     def _weighed(self, seat: Seat) -> tuple[IntArray, FloatArray, FloatArray]:
-        """The classes that a seat is asked about, and by class thresholds and weights, shape (n,).
+        """Return a seat's classes for exercises, and thresholds and weights by class, shape (n,).
 
-        A weight is the number of hands times the mean of the margin around the threshold, that of the big
-        blind times the share of hands that are jammed.
+        A weight is the number of hands times the mean margin around the threshold; the big blind's is
+        multiplied by the share of hands that are jammed.
         """
         margins, thresholds = self.margins(seat), self.chart.thresholds(seat)
         in_play = ~np.isnan(margins)
@@ -124,8 +123,8 @@ class FlashcardDeck(DisplayableResult):
         return np.flatnonzero(count), around, self.chart.classes.sizes * mean
 
 
-def _dearest(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntArray:
-    """The 100 classes that matter most, as many of each group of stacks; what one lacks others have."""
+def _most_important(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntArray:
+    """Return the 100 classes of largest weight, equally many per group of stacks as far as there are."""
     most = MOST_CARDS // len(Seat)
     low, high = STACKS
     inside = ids[(thresholds[ids] > low) & (thresholds[ids] <= high)]
@@ -141,5 +140,5 @@ def _dearest(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntA
 
 
 def _within(stacks: FloatArray, threshold: FloatArray | float) -> BoolArray:
-    """Which stacks are within 30% of a threshold; half a thousandth is left for rounding."""
+    """Return which stacks are within 30% of a threshold, with a tolerance of 0.0005 for rounding."""
     return np.asarray(np.abs(stacks - threshold) <= NEAR * threshold + 5e-4)

@@ -1,8 +1,8 @@
 """The choice of exercises: due cards, hands as dealt, close decisions, and the player's own mistakes.
 
-Mistakes are decisions of imported histories that lost something. At tables of four to ten a margin within the
-error of the model is too close to call, and costs nothing; of a spot that was sampled also one within the
-error of the margin and what any seat gains by leaving the profile.
+Mistakes are decisions of imported histories that lost EV.  At tables of four to ten a margin within the
+model's error is too close to call and costs nothing; in a sampled spot, so is one within the margin's error
+plus what any seat gains by deviating.
 """
 
 from __future__ import annotations
@@ -45,46 +45,46 @@ from jamfold.valuation.numbers import Pair
 
 REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
 CLOSE_BB = (0.02, 0.4)
-"""Margins, big blinds, of hands that are close."""
+"""Bounds of the margin of close hands, in big blinds."""
 
 TABLE_STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
-"""Big blinds of every seat at tables of three: each is solved when it is first asked, a second or two."""
+"""Stacks at tables of three, in big blinds; each is solved at its first exercise in a second or two."""
 THREE_SEATS = "three seats"
-"""The level of answers at tables of three, with their antes behind it."""
+"""The level of answers at tables of three, followed by their antes."""
 
 
 @dataclass(frozen=True)
 class Exercise(DisplayableResult):
-    """One question between two seats, whose spot is solved with the answer; chips in big blinds."""
+    """One heads-up exercise, whose spot is solved when it is answered; chips in big blinds."""
 
     game: str
-    """Its name."""
+    """The name of the game."""
     stacks: Pair
     level: BlindLevel
-    """stacks, level: The spot."""
+    """stacks, level: the spot."""
     seat: Seat
     class_id: int | None
-    """seat, class_id: Who decides, and what they hold; no class if a whole range is asked."""
+    """seat, class_id: the seat to act and the class of its hand; None if a whole range is to be marked."""
     mode: str
-    """How it was chosen."""
+    """The mode that chose it."""
     due: int = 0
     new: int = 0
-    """due, new: Cards that are due now, and that were never asked; where cards are repeated."""
+    """due, new: numbers of cards that are due now, and that are new, if cards are repeated."""
     note: str = ""
-    """Where it comes from, in words; empty if from nowhere."""
+    """The source of a played hand, in words; else empty."""
     cards: str = ""
-    """The cards that were held, where a played hand is asked again."""
+    """The actual hole cards of a played hand; else empty."""
     notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
+    """A remark about the training file; usually empty."""
 
     @property
     def hand(self) -> str:
-        """What players call the hand; empty if a whole range is asked."""
+        """The name of the class; empty if a whole range is to be marked."""
         return "" if self.class_id is None else class_label(GAMES[self.game], self.class_id)
 
     @property
     def entries(self) -> dict[str, Any]:
-        """The fields by which an answer names the spot."""
+        """The fields by which an answer identifies the spot."""
         spot = {"game": self.game, "stacks": self.stacks, "mode": self.mode, "position": self.seat.value}
         return spot | asdict(self.level)
 
@@ -113,9 +113,9 @@ def next_exercise(
     seat: Seat | None = None,
     within: Pair | None = None,
 ) -> Exercise:
-    """The next question of a mode; the same state of `rng` asks the same.
+    """Choose the next exercise of a mode; the same state of `rng` gives the same exercise.
 
-    Raises TrainingError if there is nothing to ask.
+    Raises TrainingError if there is no exercise.
 
     Parameters
     ----------
@@ -124,13 +124,13 @@ def next_exercise(
     mode
         ``repeat``, ``random``, ``close`` or ``range``.
     rng
-        Draws.
+        Random numbers.
     memory, now
         The scheduler's state of cards, and the time in milliseconds; for ``repeat``.
     seat
-        One seat alone.
+        Only this seat.
     within
-        Stacks above the first and up to the second alone, in big blinds.
+        Only stacks above the first and up to the second, in big blinds.
     """
     if mode == REPEAT:
         return _repeat(deck, rng, memory or {}, now, seat, within)
@@ -151,9 +151,9 @@ def _repeat(
     seat: Seat | None,
     within: Pair | None,
 ) -> Exercise:
-    """The card that is due longest; else a new one; else the next to be due.
+    """Return the card that has been due longest; else a new one; else the next to be due.
 
-    The last card waits while there is another.  Stacks are those of thresholds.
+    The card answered last waits while there is another.  `within` bounds thresholds.
     """
     low, high = within or (0.0, inf)
     cards = [
@@ -181,7 +181,7 @@ def _repeat(
 
 
 def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within: Pair) -> Exercise | None:
-    """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
+    """Draw a stack, and a hand as often as it is dealt; None if no stack has a suitable hand."""
     margins = deck.margins(seat)
     low, high = within
     places = np.flatnonzero((deck.stacks > low) & (deck.stacks <= high)).tolist()
@@ -196,7 +196,7 @@ def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within
 
 
 def _fitting(margins: FloatArray, sizes: IntArray, mode: str) -> IntArray:
-    """How many hands up to each class will do, by what playing it is worth more than folding."""
+    """Return cumulative counts, by class, of the hands whose margins suit the mode."""
     gains = np.abs(margins)
     fits = ~np.isnan(gains)
     if mode == CLOSE:
@@ -205,7 +205,7 @@ def _fitting(margins: FloatArray, sizes: IntArray, mode: str) -> IntArray:
 
 
 def draw_class(hands: IntArray, rng: random.Random) -> int:
-    """A class, as often as it is dealt, of how many hands up to each will do."""
+    """Draw a class as often as it is dealt; `hands` are cumulative counts of suitable hands."""
     return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
 
 
@@ -242,9 +242,9 @@ def three_decision(solution: TableSolution, row: int, class_id: int, mode: str) 
 
 
 def draw_three_decision(solution: TableSolution, mode: str, rng: random.Random) -> Decision:
-    """Draw a decision of a table, each as often as the others, and a hand as often as it is dealt.
+    """Draw a decision of a table, all with equal chance, and a hand as often as it is dealt.
 
-    Raises TrainingError if no decision has a hand that will do.
+    Raises TrainingError if no decision has a suitable hand.
     """
     rows = list(range(len(solution.nodes)))
     rng.shuffle(rows)
@@ -262,11 +262,11 @@ def find_mistakes(
     progress: Progress = ignore_progress,
     load: Callable[[], object] = lambda: None,
 ) -> tuple[RatedDecision, ...]:
-    """The mistakes of a player within some decisions, as the report lists them, by file and line.
+    """Return the mistakes of a player among filtered decisions, as in the report, by file and line.
 
-    Before decisions are judged `load` is called, to build the table of their game.
+    `load` is called before decisions are graded, to build the table of their game.
 
-    Raises HistoryError if nobody of that name can be rated; TrainingError if there is none.
+    Raises HistoryError if nobody of that name can be rated; TrainingError if there are no mistakes.
     """
     players = known_players(store, player)
     where, values = within.to_sql()
@@ -292,7 +292,7 @@ def find_mistakes(
 def ask_mistake(
     mistakes: tuple[RatedDecision, ...], rng: random.Random, seat: Seat | None = None
 ) -> Exercise:
-    """One of them, dearer ones more often. Raises TrainingError if there is none of the seat."""
+    """Draw a mistake, costlier ones more often; raises TrainingError if the seat has none."""
     chosen = [mistake for mistake in mistakes if seat is None or mistake.turn.seat == seat.value]
     if not chosen:
         raise TrainingError("There is no mistake of this seat.", field="seat")
@@ -300,7 +300,7 @@ def ask_mistake(
 
 
 def asked_again(decision: RatedDecision) -> Exercise:
-    """A decision of a played hand as a question, its chips in big blinds."""
+    """Return a decision of a played hand as an exercise, with chips in big blinds."""
     turn = decision.turn
     stacks, level = turn.posted(turn.big_blind)
     return Exercise(
@@ -326,10 +326,10 @@ def table_decision(spot: TableSpot, row: int, class_id: int, mode: str) -> Decis
 
 
 def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: Node | None = None) -> Decision:
-    """Draw a decision, as often as the hand comes to it, and a hand as often as it is dealt.
+    """Draw a decision as often as it is reached, and a hand as often as it is dealt.
 
-    Close ones are within 0.4 big blinds of what is too close to call.  Raises TrainingError if no hand will
-    do.
+    Close margins are within 0.4 big blinds of being too close to call.  Raises TrainingError if no hand is
+    suitable.
 
     Parameters
     ----------
@@ -338,9 +338,9 @@ def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: No
     mode
         ``random`` or ``close``.
     rng
-        Draws.
+        Random numbers.
     node
-        One decision alone.
+        Only this decision.
     """
     key, answer = spot
     table, sizes = key.hand, hand_classes(find_game(key.game)).sizes
@@ -366,11 +366,11 @@ def _fits(answer: TableAnswer, row: int, mode: str) -> BoolArray:
 
 
 _LEAST = 1e-6
-"""The chance that is given to decisions that the profile never comes to."""
+"""The chance assumed for decisions that the profile never reaches."""
 
 
 def _arrivals(table: TableHand, played: FloatArray, sizes: IntArray) -> list[float]:
-    """About how often the hand comes to each decision, as if everybody had a deck of their own."""
+    """Return approximate reach probabilities of decisions, as if all players had decks of their own."""
     shares = played @ sizes / sizes.sum()
     rows = {node: row for row, node in enumerate(table.nodes)}
     chances = []
@@ -397,9 +397,9 @@ class HandInTree(NamedTuple):
 
 
 def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Decision:
-    """Return a decision of a solved tree; EVs are those with best play behind each action.
+    """Return a decision of a solved tree; EVs assume best play after each action.
 
-    Raises TrainingError if the hand never comes to the decision.
+    Raises TrainingError if the hand never reaches the decision.
     """
     situation, after = spot.situation, spot.before(number)
     seat = list(Seat)[spot.points[number].seat]
@@ -431,9 +431,9 @@ def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Deci
 
 
 def draw_tree_decision(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat | None = None) -> Decision:
-    """Draw a decision of a tree, each as often as the others, and a hand as often as it comes there.
+    """Draw a decision of a tree, all with equal chance, and a hand as often as it reaches the decision.
 
-    Raises TrainingError if no decision has a hand that will do.
+    Raises TrainingError if no decision has a suitable hand.
     """
     numbers = [number for number, point in enumerate(spot.points) if seat is None or point.seat == seat.place]
     rng.shuffle(numbers)
@@ -447,7 +447,7 @@ def draw_tree_decision(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat
 
 
 def _weights(spot: TreeSpot, number: int, mode: str) -> FloatArray:
-    """How often each class comes to a decision, where it will do, shape (n,)."""
+    """Return how often each class reaches a decision, 0 if it is not suitable, shape (n,)."""
     turn, let_in = spot.solved.tree.turns[number], spot.let_in(number)
     weights = spot.classes.sizes * chances_at(turn, spot.solved.plans[turn.seat]) * let_in
     if mode != CLOSE:
@@ -463,7 +463,7 @@ def _weights(spot: TreeSpot, number: int, mode: str) -> FloatArray:
 
 
 def find_decision(spot: TreeSpot, after: str) -> int:
-    """The number of a decision by the actions before it.
+    """Return the number of a decision, given the actions before it.
 
     Raises SituationError if the tree has no such decision.
     """

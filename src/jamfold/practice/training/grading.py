@@ -1,4 +1,4 @@
-"""What an answer cost: by the exact equilibrium of its own spot, and by the program's rule."""
+"""The cost of answers, by the exact equilibrium of their own spot, and the bundled point rule's advice."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from jamfold.spots.strategy import Advice, Seat, class_report
 @json_fields("points needed s action loss_bb=loss", schema="RuleSaysContract")
 @dataclass(frozen=True)
 class RuleAdvice:
-    """What the rule that comes with the program says of a hand."""
+    """The bundled point rule's advice for a hand."""
 
     points: int
     needed: int | None
     """The points from which it is played; None if every hand is."""
     s: float
-    """The stack of the rule's table that is nearest."""
+    """The nearest stack of the rule's table."""
     action: str
     loss: float
-    """What that costs here, big blinds."""
+    """The cost of the advice in this spot, in big blinds."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -46,30 +46,30 @@ class Decision(DisplayableResult):
     """One decision of a drill: a hand, its choices, and what each gains; amounts in big blinds."""
 
     spot: Any
-    """The solved spot that it comes from: an `Explanation` (two seats), a `TableSolution` (three seats), a
-    `TableSpot` (four to ten) or a `TreeSpot`."""
+    """The solved spot: an `Explanation` (two seats), a `TableSolution` (three seats), a `TableSpot` (four to
+    ten) or a `TreeSpot`."""
     row: int
-    """Its number among the decisions of the spot."""
+    """The index of the decision in the spot."""
     id: int
     """The class of the hand."""
     key: CardKey
-    """Game, level, who decides behind which actions, and hand, as answers store them."""
+    """Game, level, seat with the actions before, and hand, as answers store them."""
     mode: str
-    """How it was chosen."""
+    """The mode that chose it."""
     actions: tuple[str, ...]
-    """The choices; folding last."""
+    """The legal actions, folding last."""
     gains: Mapping[str, float]
-    """What each choice earns, from a common zero; NaN if the hand never comes here."""
+    """The EV of each action, from a common zero; NaN if the hand never reaches the decision."""
     doubt: float
-    """Differences up to it are too close to call; NaN if the hand never comes here."""
+    """Differences up to this are too close to call; NaN if the hand never reaches the decision."""
     stack: float
     """Effective stack before anything is posted."""
     s: float
     """The same in units of B; at tables of three and more in big blinds."""
     evs: Mapping[str, float] = field(default_factory=dict)
-    """EV of each choice from the start of the hand; empty if only differences are known."""
+    """EV of each action from the start of the hand; empty if only differences are known."""
     rule: RuleAdvice | None = None
-    """Advice of the rule that comes with the program; None if there is none for the spot."""
+    """Advice of the bundled point rule; None if there is none for the spot."""
 
     @property
     def game(self) -> str:
@@ -77,7 +77,7 @@ class Decision(DisplayableResult):
 
     @property
     def hand(self) -> str:
-        """What players call the class."""
+        """The name of the class."""
         return self.key.hand
 
     @property
@@ -87,18 +87,18 @@ class Decision(DisplayableResult):
 
     @property
     def playing(self) -> str:
-        """The first choice: where there are two, jam, or call behind a jam."""
+        """The first action: if there are two, to jam, or to call a jam."""
         return self.actions[0]
 
     def loss(self, action: str) -> float:
-        """Return what an action earns less than the best; 0 if that is too close to call."""
+        """Return the best EV less an action's; 0 if that is too close to call."""
         behind = max(self.gains.values()) - self.gains[action]
         return behind if behind > self.doubt else 0.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GradedDecision(DisplayableResult):
-    """A decision with the action that the player took; big blinds."""
+    """A decision with the player's action, in big blinds."""
 
     decision: Decision
     action: str
@@ -107,13 +107,13 @@ class GradedDecision(DisplayableResult):
     seconds: float | None = None
     """How long the answer took; None if unknown."""
     card: MemoryState | None = None
-    """When its card comes again; None if it is no card of the deck."""
+    """The scheduler's state of its card; None if it is not a card of the deck."""
     notice: str = ""
-    """Something to know of the file in which training is stored; mostly empty."""
+    """A remark about the training file; usually empty."""
 
     @property
     def loss(self) -> float:
-        """What the action earns less than the best."""
+        """The best EV less that of the action."""
         return self.decision.loss(self.action)
 
     @property
@@ -132,7 +132,7 @@ class GradedDecision(DisplayableResult):
 
     @property
     def answer(self) -> GivenAnswer:
-        """The answer as it is stored."""
+        """The answer to store."""
         decision, rule = self.decision, self.decision.rule
         return GivenAnswer(
             self.at, decision.key, decision.mode, decision.stack, decision.s, self.action, self.loss,
@@ -143,7 +143,7 @@ class GradedDecision(DisplayableResult):
 def store_decision(
     decision: Decision, action: str, seconds: float | None, *, card: bool = False
 ) -> GradedDecision:
-    """Grade an action and store the answer, with `card` also when its card comes again.
+    """Grade an action and store the answer; `card` also schedules its card.
 
     Raises TrainingError if it cannot be stored.
     """
@@ -155,20 +155,20 @@ def store_decision(
 def spot_decision(
     spot: SpotSolution, seat: Seat, class_id: int, mode: str, chart: Chart | None = None
 ) -> Decision:
-    """Return the decision of a hand between two seats, with its reasons.
+    """Return the decision of a heads-up hand, with its reasons.
 
-    Raises TrainingError if the player has no choice here.
+    Raises TrainingError if the player has no decision.
 
     Parameters
     ----------
     spot
-        Solved exactly, or approximately: what is within its bound is right.
+        Solved exactly or approximately; losses within its bound count as zero.
     seat, class_id
-        Whose hand, and which.
+        The seat to act and the class of its hand.
     mode
-        How it was chosen.
+        The mode that chose it.
     chart
-        Of the same level, for the stacks at which the hand is played.
+        A chart of the same level, for the stacks at which the hand is played.
     """
     report = class_report(spot.strategy(seat), ClassId(class_id))
     if report.advice in (Advice.NEVER_ASKED, Advice.NO_DECISION):
@@ -198,7 +198,7 @@ def _doubt(spot: SpotSolution) -> float:
 
 
 def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleAdvice | None:
-    """What the rule of the game says of a hand, at the nearest stack of its table."""
+    """Return the game's point rule's advice for a hand, at the nearest stack of its table."""
     rule = _rule_or_none(spot.game)
     if rule is None:
         return None
@@ -219,16 +219,16 @@ def _rule_or_none(game: Game) -> Rule | None:
 @json_fields("id=class_id name marked best loss_bb=loss", schema="WrongContract")
 @dataclass(frozen=True)
 class WrongClass:
-    """A class of a marked range that costs something."""
+    """A wrong class of a marked range."""
 
     class_id: int
     name: str
     marked: float
-    """How much of it was marked, 0 to 1."""
+    """The share of it that was marked, in [0, 1]."""
     best: str
     """jam, call or fold."""
     loss: float
-    """Its part of the cost, big blinds a hand dealt."""
+    """Its part of the cost, in big blinds per hand dealt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,34 +237,34 @@ class GradedRange(DisplayableResult):
 
     spot: SpotSolution
     seat: Seat
-    """spot, seat: Where."""
+    """spot, seat: the decision."""
     percent: float
     right_percent: float
-    """percent, right_percent: Of the hands that are asked, marked and played in equilibrium."""
+    """percent, right_percent: percent of the exercise's hands marked, and played in equilibrium."""
     wrong_percent: float
-    """Marked though folding is right, or not marked though playing is; free hands are right either way."""
+    """Percent marked though folding is right, or the other way; indifferent hands are right either way."""
     loss: float
-    """Big blinds lost in a hand that is asked."""
+    """Loss per hand of the exercise, in big blinds."""
     wrong: tuple[WrongClass, ...] = field(repr=False)
-    """The classes that are wrong, dearest first."""
+    """The wrong classes, costliest first."""
     notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
+    """A remark about the training file; usually empty."""
 
 
 def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRange:
     """Compare a marked range with the equilibrium.
 
-    Hands are counted as often as they are asked: those of the big blind as often as they are jammed into.
-    Raises TrainingError if the player has no choice here.
+    Hands count as often as they reach the decision: those of the big blind as often as they face a jam.
+    Raises TrainingError if the player has no decision.
 
     Parameters
     ----------
     spot
         As in `spot_decision`.
     seat
-        Whose range.
+        The seat whose range it is.
     marked
-        How much of each class is marked, in [0, 1], shape (n,).
+        The share of each class that is marked, in [0, 1], shape (n,).
     """
     strategy = spot.strategy(seat)
     if not strategy.decides:

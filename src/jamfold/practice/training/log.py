@@ -1,12 +1,12 @@
 """The training log: answers in one SQLite file, their export and import (JSON, CSV), and the score.
 
-Answers are stored as they were given; the scheduler's knowledge of the cards follows from them and can be
-rebuilt.  Each answer is one transaction, forced to the disk: a killed process loses no graded answer.  A
-file that is damaged, or of another version or program, is renamed and never written to, and what is whole
-of a damaged one is carried over: `HistoryStore` refuses such a file until it is repaired, but a training
+Answers are stored unchanged; the scheduler's states of the cards follow from them and can be rebuilt.  Each
+answer is one transaction, synced to the disk, so a killed process loses no graded answer.  A file that is
+damaged, or of another version or program, is renamed and never written to, and the intact answers of a
+damaged file are carried over.  `HistoryStore` refuses such a file until it is repaired, but a training
 session should go on.
 
-The score is what answers cost and how many were right, by seat, by depth and over time.
+The score is the cost of answers and the share that were right, by seat, by depth and over time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CREATE TABLE card (
 """  # noqa: E501 -- SQL reads better in long lines
 _AT, _KEY, *_REST = (field.name for field in fields(GivenAnswer))
 COLUMNS = (_AT, *CardKey._fields, *_REST)
-"""The fields of an answer as files and the table have them."""
+"""The fields of an answer in files and in the table."""
 _ANSWER = ", ".join(COLUMNS)
 _CARD = ", ".join((*CardKey._fields, *(field.name for field in fields(MemoryState))))
 _WHERE = "WHERE ? IN ('', game)"
@@ -75,27 +75,26 @@ DESIGN = DatabaseSchema(
 
 @dataclass(frozen=True)
 class TrainingRepair(DisplayableResult):
-    """What was saved of a damaged file."""
+    """The result of repairing a damaged file."""
 
     fault: str
-    """What was wrong; empty where nothing was, and nothing was done."""
+    """What was wrong; empty if nothing was wrong, and then nothing was done."""
     answers: int
     cards: int
-    """answers, cards: Those that are kept now; cards are made anew from the answers."""
+    """answers, cards: numbers stored now; cards are rebuilt from the answers."""
     aside: str
-    """The name of the damaged file now; empty where nothing was wrong."""
+    """The new name of the damaged file; empty if nothing was wrong."""
 
 
 def kept_path() -> Path:
-    """Where training is kept unless another file is named."""
+    """Return the default path of the training file."""
     return data_folder() / DESIGN.file
 
 
 def repair_training(path: Path | None = None, progress: Progress = ignore_progress) -> TrainingRepair:
-    """Save the whole answers of a damaged file.
+    """Save the intact answers of a damaged file.
 
-    Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one: nothing has
-    changed then.
+    Raises TrainingError if the file cannot be opened or a new one cannot be written; then nothing changes.
     """
     path = path or kept_path()
     saved = repair(DESIGN, path, ("answer", "card"), _mend, progress)
@@ -108,30 +107,30 @@ def repair_training(path: Path | None = None, progress: Progress = ignore_progre
 
 
 class Kept(NamedTuple):
-    """A kept answer: when its card comes again, and what is said of a file that was set aside for it."""
+    """A stored answer: the state of its card, and a remark if a file was set aside for it."""
 
     card: MemoryState | None
     notice: str
 
 
 def keep_answer(answer: GivenAnswer, *, card: bool = False) -> Kept:
-    """Keep the answer of a drill, and with `card` when its card comes again.
+    """Store the answer of a drill; `card` also schedules its card.
 
-    Raises TrainingError if it cannot be kept.
+    Raises TrainingError if it cannot be stored.
     """
     with TrainingStore() as store:
         return Kept(store.add(answer, card=card), store.set_aside)
 
 
 class TrainingStore(Database):
-    """The kept answers; a context that closes itself.
+    """The stored answers; a context manager that closes the file.
 
-    Raises TrainingError if the file cannot be opened now: it is left as it is.
+    Raises TrainingError if the file cannot be opened now; it is left unchanged.
 
     Attributes
     ----------
     set_aside
-        What is said of a file that could not be used and was renamed; empty if there was none.
+        A remark about an unusable file that was renamed; empty if there was none.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -147,14 +146,14 @@ class TrainingStore(Database):
         super().__init__(DESIGN, path)
 
     def add(self, answer: GivenAnswer, *, card: bool = True) -> MemoryState | None:
-        """Keep an answer, and with `card` when its card comes again; what the scheduler knows then."""
+        """Store an answer; with `card` schedule its card and return the card's state, else None."""
         with self.writing():
             while not self._insert(answer):  # two answers in one millisecond
                 answer = replace(answer, at=answer.at + 1)
             return _review(self.base, answer) if card and answer.mode != RANGE else None
 
     def take(self, answers: Iterable[GivenAnswer]) -> int:
-        """Add answers of another file, those that are not there yet; how many. Cards are made anew."""
+        """Add the new answers of another file, rebuild the cards, and return how many were added."""
         with self.writing():
             cards = {CardKey(*row) for row in self.base.execute("SELECT game, level, seat, hand FROM card")}
             added = [answer for answer in answers if self._insert(answer)]
@@ -163,7 +162,7 @@ class TrainingStore(Database):
         return len(added)
 
     def reset(self, game: str = "") -> int:
-        """Forget all answers and cards, or those of a game; how many answers. The disk is wiped of them."""
+        """Delete and wipe all answers and cards, or those of a game; return the number of answers."""
         with self.writing():
             (count,) = self.base.execute(f"SELECT count(*) FROM answer {_WHERE}", (game,)).fetchone()
             for table in ("answer", "card"):
@@ -172,16 +171,16 @@ class TrainingStore(Database):
         return int(count)
 
     def answers(self, game: str = "") -> Iterator[GivenAnswer]:
-        """All answers, or those of a game, in the order of time."""
+        """Yield all answers, or those of a game, in order of time."""
         return _answers(self.base, game)
 
     def cards(self, game: str, level: str) -> dict[CardKey, MemoryState]:
-        """What the scheduler knows of the cards of a game at blinds and antes."""
+        """Return the scheduler's states of the cards of a game at blinds and antes."""
         rows = self.base.execute(f"SELECT {_CARD} FROM card WHERE game = ? AND level = ?", (game, level))
         return {CardKey(*row[:4]): MemoryState(*row[4:]) for row in rows}
 
     def _insert(self, answer: GivenAnswer) -> bool:
-        """Add an answer; False if one of the same card at the same time is there."""
+        """Add an answer; return False if there is one of the same card at the same time."""
         values = tuple(to_row(answer).values())
         marks = ", ".join("?" * len(values))
         cursor = self.base.execute(
@@ -214,7 +213,7 @@ def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[GivenAnswer]:
 
 
 def _make_cards(base: sqlite3.Connection, cards: Container[CardKey]) -> None:
-    """Make these cards anew from the answers, in the order of time."""
+    """Rebuild these cards from the answers, in order of time."""
     base.execute("DELETE FROM card")
     for answer in _answers(base):
         if answer.key in cards and answer.mode != RANGE:
@@ -222,7 +221,7 @@ def _make_cards(base: sqlite3.Connection, cards: Container[CardKey]) -> None:
 
 
 def _mend(base: sqlite3.Connection) -> None:
-    """Make the cards anew: those that are saved, and those of answers that always make one."""
+    """Rebuild the cards: those that were saved, and those of answers that always have one."""
     saved = base.execute(
         "SELECT game, level, seat, hand FROM card UNION "
         "SELECT game, level, seat, hand FROM answer WHERE mode = 'repeat'"
@@ -237,9 +236,9 @@ NUMBERS = ("stack", "s", "loss")
 OPTIONAL_NUMBERS = ("seconds", "rule_loss")
 TEXTS = ("game", "level", "seat", "hand", "mode", "act")
 LONGEST_ACT = 2_000_000
-"""Characters of an act: a range of Omaha can be long."""
+"""The most characters of an act: a range of Omaha can be long."""
 LAST_AT = 253_370_764_800_000
-"""Milliseconds since 1970: the end of 9998."""
+"""The latest time of an answer, the end of 9998, in milliseconds since 1970."""
 
 
 def to_row(answer: GivenAnswer) -> dict[str, Any]:
@@ -248,7 +247,7 @@ def to_row(answer: GivenAnswer) -> dict[str, Any]:
 
 
 def write_lines(answers: Iterable[GivenAnswer], form: str) -> Iterator[str]:
-    """The lines of a file; cells of CSV that a table program would take for a formula begin with a quote."""
+    """Yield the lines of a file; CSV cells that a spreadsheet would take for formulas begin with a quote."""
     if form == "json":
         yield json.dumps({"format": FORMAT, "version": VERSION})[:-1] + ', "answers": ['
         for k, answer in enumerate(answers):
@@ -274,9 +273,9 @@ def _csv_line(cells: Iterable[str]) -> str:
 
 
 def parse_answers(text: str, source: str) -> list[GivenAnswer]:
-    """The answers of a file that `write_lines` wrote, JSON or CSV.
+    """Parse a file that `write_lines` wrote, JSON or CSV.
 
-    Raises TrainingError if it is neither, or one answer makes no sense; then none is taken.
+    Raises TrainingError if it is neither, or any answer is invalid.
     """
     rows = _json_rows(text, source) if text.lstrip()[:1] in ("{", "[") else _csv_rows(text, source)
     return [_answer(row, f"{source}, answer {k + 1}") for k, row in enumerate(rows)]
@@ -364,61 +363,61 @@ CURVE = _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
 
 @dataclass(frozen=True)
 class TrainingScore:
-    """What answers say of a player.
+    """The score of a player's answers.
 
-    Rates are thousandths of a big blind (of a bet in video poker) a decision, with the interval
-    of the report on played hands; none below 30 answers.
+    Rates are thousandths of a big blind (of a bet in video poker) per decision, with the interval of the
+    report on played hands; there is no interval below 30 answers.
     """
 
     total: Cell
     """All decisions."""
     right: int
-    """How many were right."""
+    """Number of right answers."""
     streak: int
     best_streak: int
-    """streak, best_streak: Right in a row now, and at most."""
+    """streak, best_streak: right answers in a row, now and at most."""
     rule_decisions: int
-    """Decisions on which the program's rule has an opinion."""
+    """Number of decisions for which a point rule is bundled."""
     rule_loss: float
     rule_own: float
-    """rule_loss, rule_own: What the rule would have lost in them, and what the player did."""
+    """rule_loss, rule_own: losses in them of the rule and of the player."""
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
-    """By the stack in units of B."""
+    """Cells by the stack in units of B."""
     by_stack: tuple[Cell, ...]
-    """By the stack in big blinds, before anything is posted."""
+    """Cells by the stack in big blinds, before anything is posted."""
     by_day: tuple[Cell, ...]
-    """Days in UTC, in their order."""
+    """Cells by day in UTC, ascending."""
     curve_mbb: tuple[float, ...]
-    """The rate of the last 50 decisions at each time, after the tenth; at most 60 of them, evenly spread."""
+    """The rate of the last 50 decisions, from the tenth decision on; at most 60 points, evenly spread."""
     ranges: int
-    """Whole ranges marked."""
+    """Number of whole ranges marked."""
     range_loss: float
-    """Mean loss, big blinds a hand."""
+    """Mean loss of these, in big blinds per hand."""
     cards: int
     due: int
-    """cards, due: Cards that were asked, and those that are due."""
+    """cards, due: numbers of cards seen, and of cards that are due."""
 
     @property
     def right_percent(self) -> float:
-        """Share of right answers; 0 where there are none."""
+        """Percent of right answers; 0 if there are none."""
         return 100.0 * self.right / self.total.decisions if self.total.decisions else 0.0
 
     @property
     def rule_mbb(self) -> float:
-        """What the rule would have lost a decision."""
+        """The rule's loss per decision, in mbb."""
         return MILLI * self.rule_loss / self.rule_decisions if self.rule_decisions else 0.0
 
     @property
     def rule_own_mbb(self) -> float:
-        """What the player lost a decision in the same decisions."""
+        """The player's loss per decision in the same decisions, in mbb."""
         return MILLI * self.rule_own / self.rule_decisions if self.rule_decisions else 0.0
 
 
 def make_score(
     answers: Sequence[GivenAnswer], cards: Sequence[MemoryState] = (), now: int = 0
 ) -> TrainingScore:
-    """The score of answers in the order of time."""
+    """Return the score of answers, which are in order of time."""
     decided = [answer for answer in answers if answer.mode != RANGE]
     marked = [answer.loss for answer in answers if answer.mode == RANGE]
     streak = best = 0
@@ -449,7 +448,7 @@ def make_score(
 
 
 def _curve(losses: Sequence[float]) -> tuple[float, ...]:
-    """The rate of the last decisions over time."""
+    """Return the rate of the last decisions over time."""
     more = len(losses) - _FIRST
     points = min(_MOST_POINTS, more + 1)
     ends = [_FIRST + round(k * more / max(1, points - 1)) for k in range(points)]
@@ -457,6 +456,6 @@ def _curve(losses: Sequence[float]) -> tuple[float, ...]:
 
 
 def _seats_of(answers: Sequence[GivenAnswer]) -> list[str]:
-    """The seats in their order: small blind, big blind, then decisions of larger tables."""
+    """Return the seats in order: small blind, big blind, then decisions of larger tables."""
     names = {answer.key.seat for answer in answers}
     return sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))

@@ -1,7 +1,7 @@
-"""Deals of video poker for practice, what holds cost, and which deals come again.
+"""Deals of video poker for practice, the cost of holds, and the repetition of deals.
 
-A card of the trainer is a deal up to a renaming of its suits, at one pay table: there are 134,459, too
-many to be learnt, so that only a deal that was missed becomes one.
+A card of the trainer is a deal up to a renaming of suits, at one pay table.  There are 134,459, too many to
+learn, so only a deal that was missed becomes a card.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _PLACES = re.compile(r"[1-5][1-5\s,]*", re.ASCII)
 
 @dataclass(frozen=True)
 class HoldGrade:
-    """What a hold was worth."""
+    """A graded hold."""
 
     hold: Hold
     """The hold."""
     report: DealReport
     """All holds of the deal."""
     cost: Fraction
-    """What it costs against the best hold, per coin bet."""
+    """The best hold's EV less that of this hold, per coin bet."""
 
     @property
     def right(self) -> bool:
@@ -47,20 +47,20 @@ class HoldGrade:
 
 
 class Trainer:
-    """Deals hands, judges holds and keeps the score.
+    """Deals hands, grades holds and keeps the score.
 
     Attributes
     ----------
     table
         The pay table.
     asked, right
-        Holds judged so far, and how many of them were best.
+        Numbers of holds graded so far, and of those that were best.
     cost
-        What they cost together, per coin bet.
+        Their total cost, per coin bet.
     """
 
     def __init__(self, table: PayTable | str, seed: int | None = None) -> None:
-        """Prepare a table; the same seed deals the same hands.
+        """Prepare a pay table; the same seed deals the same hands.
 
         Raises PayTableError if there is no such pay table.
         """
@@ -72,17 +72,17 @@ class Trainer:
         self._random = random.Random(seed)
 
     def deal(self, most: float | None = None) -> tuple[Card, ...]:
-        """Five random cards; with `most`, cards whose second-best hold costs at most that."""
+        """Draw five cards; with `most`, cards whose second-best hold costs at most that."""
         return new_deal(self._paid, self._random, most)
 
     def report(self, deal: tuple[Card, ...]) -> DealReport:
-        """All holds of a deal; counts nothing."""
+        """Return all holds of a deal, without counting it in the score."""
         return deal_report(self._paid, deal)
 
     def judge(self, deal: tuple[Card, ...], mask: int) -> HoldGrade:
-        """Judge a hold, bit i for the i-th card of the deal, and count it.
+        """Grade a hold, bit i for the i-th card of the deal, and count it in the score.
 
-        Raises CardError if the deal or the mask is none.
+        Raises CardError if the deal or the mask is invalid.
         """
         report = self.report(deal)
         verdict = HoldGrade(report.find(mask), report, report.cost(mask))
@@ -93,7 +93,7 @@ class Trainer:
 
 
 def new_deal(paid: Paid, rng: random.Random, most: float | None = None) -> tuple[Card, ...]:
-    """Five random cards, as `Trainer.deal`; the last ones drawn if no try succeeds."""
+    """Draw five cards as `Trainer.deal` does; if no try succeeds, return the last ones drawn."""
     for _ in range(_TRIES):
         deal = tuple(Card(card) for card in rng.sample(range(paid.table.deck.n_cards), HAND))
         if most is None or is_close(deal_report(paid, deal), most):
@@ -102,12 +102,12 @@ def new_deal(paid: Paid, rng: random.Random, most: float | None = None) -> tuple
 
 
 def is_close(report: DealReport, most: float) -> bool:
-    """Whether the best hold that is not equally good costs at most so much, per coin bet."""
+    """Whether the best of the inferior holds costs at most `most` per coin bet."""
     return any(report.holds[0].ev - hold.ev <= most for hold in report.holds[len(report.best) :][:1])
 
 
 def parse_hold(text: str, deal: tuple[Card, ...], table: PayTable) -> int:
-    """A hold as typed: places (``1 3 5`` or ``135``), cards (``Ah Kh``), ``all``, or nothing to draw five.
+    """Parse a hold: places (``1 3 5`` or ``135``), cards (``Ah Kh``), ``all``, or nothing to draw five.
 
     Raises CardError if it is none of these, or names a card that was not dealt.
 
@@ -131,7 +131,7 @@ def parse_hold(text: str, deal: tuple[Card, ...], table: PayTable) -> int:
     return mask
 
 
-# ---- What is kept.
+# ---- Storage.
 
 GAME = "videopoker"
 MODE = "deal"
@@ -139,14 +139,14 @@ _SUITS = tuple(permutations(range(4)))
 
 
 def level_of(table: PayTable) -> str:
-    """The pay table as keys have it: its name, and for one of the user's own what tells its pays."""
+    """Return the pay table's name in keys; a custom table also has what identifies its pays."""
     if find_shipped(table.name) == table:
         return table.name
     return f"{table.name} #{hashlib.sha256(table.toml.encode()).hexdigest()[:8]}"
 
 
 def key_of(table: PayTable, deal: tuple[Card, ...]) -> CardKey:
-    """The card of a deal: the same for deals that differ by their suits' names."""
+    """Return the key of a deal, equal for deals that differ only by a renaming of suits."""
     renamed = (sorted(_rename(card, suits) for card in deal) for suits in _SUITS)
     return CardKey(GAME, level_of(table), "", format_deal(max(renamed)[::-1]))
 
@@ -156,7 +156,7 @@ def _rename(card: int, suits: tuple[int, ...]) -> int:
 
 
 def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = None) -> GivenAnswer:
-    """A hold as an answer to be kept; its loss is in bets. Raises CardError if the mask is none."""
+    """Return a hold as an answer to store, with its loss in bets; raises CardError if the mask is invalid."""
     hold = report.find(mask)
     free = len(report.best) > 1 and hold in report.best
     key = key_of(report.table, report.deal)
@@ -164,7 +164,7 @@ def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = No
 
 
 def store_answer(store: TrainingStore, answer: GivenAnswer) -> MemoryState | None:
-    """Keep an answer; its deal comes again if it was missed, now or before."""
+    """Store an answer; its deal is scheduled if it was missed, now or before."""
     missed = not answer.right or answer.key in store.cards(GAME, answer.key.level)
     return store.add(answer, card=missed)
 
@@ -172,7 +172,7 @@ def store_answer(store: TrainingStore, answer: GivenAnswer) -> MemoryState | Non
 def due_deal(
     memory: Mapping[CardKey, MemoryState], table: PayTable, now: int, rng: random.Random
 ) -> tuple[Card, ...] | None:
-    """The missed deal that is due longest, its suits renamed and its cards shuffled; None if none is."""
+    """Return the missed deal due longest, with suits renamed and cards shuffled; None if none is due."""
     due = sorted((card.due, key) for key, card in memory.items() if card.due <= now)
     if not due:
         return None
