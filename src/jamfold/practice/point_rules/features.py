@@ -1,8 +1,8 @@
-"""What a person sees of a hand, as whole numbers: the features that rules give points for.
+"""Features that point rules score: integers that a person can see in a hand.
 
-A feature has a name, words for the card that follow "points", and one number for each class.
-Those that tell nothing in a game (three of a rank with two cards) or nothing new are not there.
-Ranks count 2 to 10 as they are, J 11, Q 12, K 13, A 14, where the words do not say otherwise.
+A feature has a name, words that follow "points" on the card, and one number for each class.  Features that
+are constant in a game (three of a rank with two cards) or equal to another one are left out.  Ranks count
+2 to 10 at face value, J 11, Q 12, K 13, A 14, unless the words say otherwise.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ _SHOWN = 12
 @json_fields("name words least most")
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """One number that is seen of each hand."""
+    """A feature: one number for each hand."""
 
     name: str
-    """In rule files: ``suited``."""
+    """The name in rule files: ``suited``."""
     words: str
-    """What a point is given for, or a point for each of: ``each suit held twice or more``."""
+    """What earns a point, or a point each: ``each suit held twice or more``."""
     values: Numbers
-    """The number, shape (n,), int64, read-only."""
+    """The numbers by class, shape (n,), int64, read-only."""
 
     @property
     def least(self) -> int:
-        """The smallest number of it that a hand has."""
+        """The smallest value."""
         return int(self.values.min())
 
     @property
     def most(self) -> int:
-        """The largest."""
+        """The largest value."""
         return int(self.values.max())
 
 
@@ -76,7 +76,7 @@ def features(game: Game) -> dict[str, Feature]:
 
 
 def find_feature(game: Game, name: str) -> Feature:
-    """The feature of a name. Raises RuleError if the game has none of that name."""
+    """Return a feature by name; raises RuleError if the game has no such feature."""
     all_features = features(game)
     if name not in all_features:
         near = [feature for feature in all_features if feature[:3] == name[:3]] or list(all_features)
@@ -86,7 +86,7 @@ def find_feature(game: Game, name: str) -> Feature:
 
 
 class HandFeatures:
-    """Hands as people look at them; arrays with one row per class.
+    """Properties of hands that people see; arrays have one row per class.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class HandFeatures:
     def __init__(self, cards: Numbers) -> None:
         self.cards = cards
         self.counts = np.stack([(cards // N_SUITS == rank).sum(axis=1) for rank in range(N_RANKS)], axis=1)
-        """Cards of each rank, shape (n, 13)."""
+        """Number of cards of each rank, shape (n, 13)."""
 
     @property
     def n(self) -> int:
@@ -115,7 +115,7 @@ class HandFeatures:
 
     @cached_property
     def suits(self) -> Numbers:
-        """Cards of each suit, shape (n, 4)."""
+        """Number of cards of each suit, shape (n, 4)."""
         return np.asarray(self.of_suit.sum(axis=1))
 
     @cached_property
@@ -130,7 +130,7 @@ class HandFeatures:
         return np.concatenate([self.counts[:, _ACE:], self.counts[:, : _EIGHT + 1]], axis=1) > 0
 
     def at_least(self, rank: int) -> Numbers:
-        """How many cards have so high a rank, the ace above the king."""
+        """Return how many cards have at least this rank, the ace above the king."""
         return np.asarray(self.counts[:, rank:].sum(axis=1))
 
     def at_most(self, rank: int) -> Numbers:
@@ -141,7 +141,7 @@ FeatureEntry = tuple[str, str, Any]
 
 
 def _ranks(seen: HandFeatures, of_two: bool) -> Iterator[FeatureEntry]:
-    """How high the cards are; of two cards also as SAGE counts them."""
+    """Yield features of the height of cards; for two cards also as SAGE counts them."""
     pips, counts = seen.pips, seen.counts
     yield "ranks", "the ranks of all cards (J 11, Q 12, K 13, A 14)", pips.sum(axis=1)
     for ace in _ACES:
@@ -175,7 +175,7 @@ def _ranks(seen: HandFeatures, of_two: bool) -> Iterator[FeatureEntry]:
 
 
 def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
-    """Ranks held more than once."""
+    """Yield features of ranks held more than once."""
     twice = seen.counts == 2
     yield "pair", "a pair (a rank held exactly twice)", twice.any(axis=1)
     yield "pairs", "each rank held exactly twice", twice.sum(axis=1)
@@ -208,7 +208,7 @@ def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
 
 
 def _suits(seen: HandFeatures) -> Iterator[FeatureEntry]:
-    """Suits held more than once."""
+    """Yield features of suits held more than once."""
     suited = seen.suits >= 2
     yield "suited", "each suit held twice or more", suited.sum(axis=1)
     yield "any-suited", "a suit held twice or more", suited.any(axis=1)
@@ -230,7 +230,7 @@ def _suits(seen: HandFeatures) -> Iterator[FeatureEntry]:
 
 
 def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
-    """Ranks near one another; the ace is high."""
+    """Yield features of ranks close to each other; the ace is high."""
     pips = seen.pips
     apart = abs(pips[:, :, None] - pips[:, None, :])
     different = ~np.eye(pips.shape[1], dtype=bool)
@@ -271,7 +271,7 @@ def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
 
 
 def _lows(seen: HandFeatures) -> Iterator[FeatureEntry]:
-    """Ranks for the low; the ace is one of them."""
+    """Yield features of ranks for the low, including the ace."""
     low = seen.low
     count = low.sum(axis=1)
     steps = np.arange(1, 9)

@@ -1,8 +1,8 @@
-"""The report on point rules: the best rule for a game, shipped rules, and published point systems.
+"""The report on point rules: the best rule for a game, bundled rules, and published point systems.
 
 The published systems were made for other purposes (full tables, limit play), so their own advice is not
-judged here: only how well their order of the hands serves jam or fold, at each stack with the thresholds
-that are best for it.  Written from the published descriptions:
+evaluated here, only how well their ordering of hands works for jam or fold, at each stack with its best
+thresholds.  Written from the published descriptions:
 
 Chen: L. Krieger, "Hold'em Excellence" (1995), chapter on Bill Chen's formula: high card A 10,
 K 8, Q 7, J 6, others half their rank; a pair counts twice, at least 5; suited +2; less 1, 2, 4
@@ -60,7 +60,7 @@ _SETS = {4: 25, 3: 18, 2: 8}
 
 
 def orderings(game: Game) -> dict[str, IntArray]:
-    """The points of every class, shape (n,), by the name of each system that was published for a game."""
+    """Return the points of every class, shape (n,), by the name of each system published for a game."""
     seen = HandFeatures(hand_classes(game).representatives.astype(np.int64))
     pips, suits = seen.pips.tolist(), (seen.cards % 4).tolist()
     published = _PUBLISHED.get(game.name, {})
@@ -68,7 +68,7 @@ def orderings(game: Game) -> dict[str, IntArray]:
 
 
 def chen(pips: list[int], suits: list[int]) -> int:
-    """Chen's points; pips high to low."""
+    """Return Chen's points; pips are high to low."""
     high, low = pips
     halves = _CHEN_HIGH.get(high, high)
     if high == low:
@@ -87,7 +87,7 @@ def sage(pips: list[int], suits: list[int]) -> int:
 
 
 def hutchison(pips: list[int], suits: list[int]) -> int:
-    """Hutchison's points for Omaha."""
+    """Return Hutchison's points for Omaha."""
     total = 0
     for suit in set(suits):
         tops = [pip for pip, suit_of in zip(pips, suits, strict=True) if suit_of == suit]
@@ -118,7 +118,7 @@ _PUBLISHED: dict[str, dict[str, Callable[[list[int], list[int]], int]]] = {
 
 
 STACKS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 12.0, 15.0, 20.0, 25.0)
-"""Where rules are looked for unless stacks are given, big blinds."""
+"""The default stacks of a search for rules, in big blinds."""
 SECONDS = 300.0
 _SOLVED = 0.05
 _FOUND = 0.95
@@ -130,12 +130,12 @@ _FOUND = 0.95
 )
 @dataclass(frozen=True)
 class OrderingRow:
-    """A published ordering at one stack, with the thresholds that are best for it."""
+    """A published ordering at one stack, with its best thresholds."""
 
     threshold: Threshold
-    """In points of the system."""
+    """The thresholds in points of the system."""
     gain_bb: float
-    """What both best responses gain together."""
+    """The sum of both best responses' gains."""
 
 
 @json_fields("name thresholds=rows", schema="OrderingContract")
@@ -149,12 +149,12 @@ class ComparedRule:
 
 @json_fields("feature weight words", schema="ScoreContract")
 class RuleScore(NamedTuple):
-    """Points for something seen of a hand."""
+    """Points for a feature of a hand."""
 
     feature: str
     weight: int
     words: str
-    """What the points are for; each of it where it can stand several times."""
+    """What earns the points; "each" if it can occur several times."""
 
 
 @json_fields(
@@ -163,18 +163,18 @@ class RuleScore(NamedTuple):
 )
 @dataclass(frozen=True)
 class RuleReport(DisplayableResult):
-    """A rule: points, from how many on a hand is played at every stack, and what that costs."""
+    """A rule: points, thresholds by stack, and their cost."""
 
     rule: Rule
     """The rule."""
     rows: tuple[RuleRow, ...]
-    """It at every of its stacks."""
+    """The rule at each of its stacks."""
     compared: tuple[ComparedRule, ...] = ()
     """Published orderings at the same stacks."""
     cut: bool = False
-    """Whether time was up before the search was through."""
+    """Whether the search ran out of time."""
     seconds: float = 0.0
-    """How long it took."""
+    """Time of the search."""
 
     @property
     def score(self) -> tuple[RuleScore, ...]:
@@ -185,12 +185,12 @@ class RuleReport(DisplayableResult):
 
     @property
     def finished(self) -> bool:
-        """Whether the search was through before its time was up; true where there was none."""
+        """Whether the search finished in time; true if there was none."""
         return not self.cut
 
     @property
     def toml(self) -> str:
-        """The rule as `rule check` reads it."""
+        """The rule as TOML, which `rule check` reads."""
         return rule_text(self.rule)
 
     @property
@@ -205,7 +205,7 @@ def usual_features(game: Game) -> int:
 
 
 def known_rule(game: Game) -> Rule:
-    """The best rule known of a game; it comes with the program. Raises RuleError if none is known."""
+    """Return the best bundled rule of a game; raises RuleError if there is none."""
     file = files(__package__).joinpath("known", f"{game.name}.toml")
     if not file.is_file():
         raise RuleError(f"No rule of {game.title} comes with the program: look for one.", field="known")
@@ -213,7 +213,7 @@ def known_rule(game: Game) -> Rule:
 
 
 def known_rules(game: Game) -> list[Rule]:
-    """All rules of a game that come with the program, of any number of features."""
+    """Return all bundled rules of a game, of any number of features."""
     folder = files(__package__).joinpath("known")
     names = [f"{game.name}{size}.toml" for size in ("", *(f"-{k}" for k in range(1, MOST_FEATURES + 1)))]
     texts = [(name, folder.joinpath(name)) for name in names]
@@ -245,24 +245,23 @@ def find_rule(
     effort: SearchBudget | None = None,
     progress: Progress = ignore_progress,
 ) -> RuleReport:
-    """Find the best rule of at most ``most`` features: least mean gain of both best responses.
+    """Find the best rule of at most ``most`` features: the smallest mean gain of both best responses.
 
-    A rule that comes with the program stays unless another is better on average and nowhere
-    more than 2% worse.  Raises SolverError if a stack is none; TableError if the class table cannot be built
-    here.
+    A bundled rule stays unless another is better on average and at no stack more than 2% worse.  Raises
+    SolverError if a stack is invalid; TableError if the class table cannot be built here.
 
     Parameters
     ----------
     game
         The game.
     stacks
-        In big blinds, ascending, all different.
+        Stacks in big blinds, ascending, all different.
     most
-        Features, `usual_features` unless given.
+        The most features; None takes `usual_features`.
     seconds
-        When time is up, the best rule so far is given, and `cut` says so.
+        Time limit; the best rule so far is returned, with `cut` set.
     effort
-        How wide the search is: the wider, the faster the game.
+        Width of the search; None takes a wider one for games that are faster to evaluate.
     progress
         Called with the progress; may raise to end the work.
     """
@@ -293,7 +292,7 @@ NARROW = SearchBudget(beam=6, swapped=2, measured=4, passes=2)
 
 
 def compare(game: Game, payoffs: ClassGame, stacks: Sequence[float]) -> tuple[ComparedRule, ...]:
-    """The published orderings of a game, thresholds tuned."""
+    """Return the published orderings of a game with their best thresholds."""
     stakes = [rule_stakes(s) for s in stacks]
     compared = []
     for name, scores in orderings(game).items():
@@ -305,7 +304,7 @@ def compare(game: Game, payoffs: ClassGame, stacks: Sequence[float]) -> tuple[Co
 
 
 def tuned(sweep: Sweep, stacks: Sequence[float]) -> tuple[Threshold, ...]:
-    """The best thresholds at every stack; what plays every hand is "any"."""
+    """Return the best thresholds at every stack; None if every hand is played."""
     jams, calls, _ = sweep.best(0)
     last = sweep.thresholds.size - 1
 

@@ -40,22 +40,22 @@ LARGEST_WEIGHT = 1000
 LARGEST_THRESHOLD = 1_000_000
 MOST_STACKS = 1000
 ANY: Final = "any"
-"""In place of a threshold: every hand is played."""
+"""Written instead of a threshold if every hand is played."""
 Points = int | Literal["any"]
 
 
 @dataclass(frozen=True)
 class Threshold:
-    """The points from which hands are played at one stack; None if every hand is.
+    """The points from which on hands are played at one stack; None if every hand is.
 
-    Raises RuleError if a number makes no sense.
+    Raises RuleError if a number is invalid.
     """
 
     s: float
     """Effective stack in big blinds, small blind 1/2, no ante."""
     jam_from: int | None
     call_from: int | None
-    """jam_from, call_from: Points."""
+    """jam_from, call_from: thresholds in points."""
 
     @property
     def jam_points(self) -> Points:
@@ -66,8 +66,8 @@ class Threshold:
         return ANY if self.call_from is None else self.call_from
 
     def __post_init__(self) -> None:
-        """Stacks have a big blind, thresholds are whole numbers from 0 on."""
-        s: object = self.s  # of a file
+        """Check that the stack covers a big blind and thresholds are integers from 0 on."""
+        s: object = self.s  # any value of a file
         if isinstance(s, bool) or not isinstance(s, int | float) or not math.isfinite(s):
             raise RuleError(f"The stack s must be a number, not '{str(s)[:40]}'.", field="rule")
         if not 1 <= self.s <= MAX_STACK:
@@ -100,19 +100,19 @@ class Threshold:
 class Rule:
     """One score for both seats and all stacks, with its thresholds.
 
-    Raises RuleError if a feature is unknown or repeated, points are no whole numbers, or stacks are
-    missing or stand twice.
+    Raises RuleError if a feature is unknown or repeated, points are not integers, or stacks are missing or
+    repeated.
     """
 
     game: Game
-    """The game it is for."""
+    """The game of the rule."""
     score: tuple[tuple[str, int], ...]
     """(feature, points), at least one."""
     thresholds: tuple[Threshold, ...]
     """Ascending stacks, at least one."""
 
     def __post_init__(self) -> None:
-        """Check features, points and stacks; stacks are kept ascending."""
+        """Check features, points and stacks; sort by stack."""
         if not self.score:
             raise RuleError("The rule has no points: [score] wants lines such as suited = 3.", field="rule")
         for name, weight in self.score:
@@ -153,11 +153,11 @@ class Rule:
         return sum_scores(self.game, self.score)
 
     def near(self, s: float) -> Threshold:
-        """The thresholds of the nearest stack, the ratio counts; of two as near, the smaller stack's."""
+        """Return the thresholds of the stack nearest by ratio; of two equally near, the smaller's."""
         return min(self.thresholds, key=lambda threshold: (abs(math.log(threshold.s / s)), threshold.s))
 
     def played(self, threshold: Threshold, seat: Seat) -> BoolArray:
-        """Which classes a seat plays, shape (n,)."""
+        """Return which classes a seat plays, shape (n,)."""
         points = threshold.points(seat)
         if points is None:
             return np.ones(self.scores.size, dtype=np.bool_)
@@ -165,7 +165,7 @@ class Rule:
 
 
 def sum_scores(game: Game, score: tuple[tuple[str, int], ...]) -> IntArray:
-    """The points of every class, shape (n,). Raises RuleError if the game has no such feature."""
+    """Return the points of every class, shape (n,); raises RuleError if the game lacks a feature."""
     features = [(find_feature(game, name), weight) for name, weight in score]
     total = np.zeros(features[0][0].values.size, dtype=np.int64) if features else np.zeros(0, dtype=np.int64)
     for feature, weight in features:
@@ -179,18 +179,18 @@ _ENTRIES = ("s", "jam_from", "call_from")
 
 
 def parse_rule(text: str, source: str = "the rule", game: Game | None = None) -> Rule:
-    """The rule of a TOML text.
+    """Parse a rule in TOML.
 
-    Raises RuleError if it is no rule; one sentence names what is wrong.
+    Raises RuleError, with a sentence that names what is wrong, if the text is not a rule.
 
     Parameters
     ----------
     text
         The text.
     source
-        What it is called in sentences.
+        Its name in error messages.
     game
-        The game, where the text does not say it; Omaha unless given.
+        The game if the text does not say it; None takes Omaha.
     """
     if len(text) > MAX_CHARACTERS:
         raise RuleError(f"A rule is a text of at most {MAX_CHARACTERS:,} characters.", field="rule")
@@ -244,7 +244,7 @@ def _threshold(values: dict[str, Any], place: int) -> Threshold:
 
 
 def rule_text(rule: Rule) -> str:
-    """A rule as TOML, which `parse_rule` reads as the same rule."""
+    """Format a rule as TOML, from which `parse_rule` restores it."""
     lines = [f'game = "{rule.game.name}"', "", "[score]"]
     lines += [f"{name} = {weight}" for name, weight in rule.score]
     for threshold in rule.thresholds:

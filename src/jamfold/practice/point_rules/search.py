@@ -1,14 +1,14 @@
-"""The search for a rule: a beam over sets of features, their whole-number weights by coordinate descent.
+"""The search for a rule: a beam search over sets of features, with integer weights by coordinate descent.
 
-1. Every beam of k features grows by each other feature with each weight, also with all weights
-   doubled or tripled first; the best grow on after a descent: one weight at a time, then one
-   feature for another.  The measure is the loss against the equilibrium opponent (`losses`).
-2. The best few are measured by exploitability, thresholds tuned (`sweep`), and the best of
-   them descends again by that measure.
-3. What is given for k features is the best of all that were measured with k or fewer, so that
-   more features are never worse.  Rules that are known already are measured too, and another
-   is given in their place only if it is nowhere much worse: the best mean may be paid for dearly
-   at one stack.  Compared with a known rule of fewer features a thousandth of a big blind is not much.
+1. Every candidate of k features is extended by each other feature with each weight, also with all weights
+   doubled or tripled first.  The best are improved by descent, one weight at a time, then by swapping
+   features.  The measure is the loss against the equilibrium opponent (`losses`).
+2. The best few are measured by exploitability at their best thresholds (`sweep`), and the best of them
+   descends again by that measure.
+3. The result for k features is the best measured with k or fewer, so more features are never worse.
+   Bundled rules are measured too; another rule replaces one only if it is nowhere much worse, as the best
+   mean may hide a large loss at one stack.  Compared with a bundled rule of fewer features, 0.001 bb is
+   not much.
 
 Nothing is random.
 """
@@ -32,30 +32,30 @@ from jamfold.solver.stakes import TerminalPayoffs
 
 MOST_FEATURES = 12
 _CAPS = ((2, 60), (4, 10), (8, 5), (10**9, 3))
-"""The largest weight of a feature whose values span at most so much: what must be multiplied in the
-head is multiplied by little, and a number that is added once may be large."""
+"""Pairs (span, weight): the largest weight of a feature whose values span at most that much.  Factors to
+multiply by in the head are small; a number that is added once may be large."""
 _STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45)
 _GRID = np.array([sign * step for step in _STEPS for sign in (1, -1)], dtype=np.int64)
 _SCALES = (1, 2, 3)
 _WORSE = 0.02
-"""Of the gain of a known rule, how much more may be given away at a stack."""
+"""The share by which a rule's gain at a stack may exceed a bundled rule's."""
 _SLIGHT = 0.001
-"""Big blinds a hand; the same, where the known rule has fewer features than may be used."""
+"""The same in big blinds per hand, if the bundled rule has fewer features."""
 
 Terms = tuple[tuple[str, int], ...]
 """(feature, weight), all features different."""
 Kind = tuple[frozenset[str], int]
-"""Of scores of one kind the best is kept."""
+"""The search keeps the best score of each kind."""
 
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How wide the search is."""
+    """The width of the search."""
 
     beam: int = 6
-    """Sets of features that grow on at every size."""
+    """Number of sets of features that are extended at every size."""
     swapped: int = 3
-    """How many of them are tried with each feature changed for every other."""
+    """How many of them are tried with each feature swapped for every other."""
     measured: int = 8
     """How many are measured by exploitability at every size."""
     passes: int = 4
@@ -67,11 +67,11 @@ class Candidate:
     """A score: features with weights."""
 
     terms: Terms
-    """(feature, weight), in the order in which they were found."""
+    """(feature, weight), in the order of the search."""
     scores: IntArray
     """Shape (n,)."""
     loss: float
-    """Weighted loss against the equilibrium opponent, thresholds at their best."""
+    """Weighted loss against the equilibrium opponent at the best thresholds."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -79,7 +79,7 @@ class Candidate:
 
     @property
     def kind(self) -> Kind:
-        """The features, and how fine the score is: the weight of the one that comes first by name."""
+        """The features, and the resolution of the score: the weight of the first feature by name."""
         return self.names, abs(dict(self.terms)[min(self.names)])
 
 
@@ -90,7 +90,7 @@ class SearchResult:
     terms: Terms
     """(feature, weight)."""
     gain: float
-    """The weighted mean of what both best responses gain, thresholds tuned."""
+    """The weighted mean of both best responses' gain at the best thresholds."""
     gains: FloatArray
     """The same at every stack, shape (stacks,)."""
     sweep: Sweep
@@ -98,18 +98,18 @@ class SearchResult:
 
 
 class RuleSearch:
-    """Looks for a rule of one game over some stacks.
+    """Searches for a rule of one game over some stacks.
 
     Parameters
     ----------
     game, payoffs, stakes, losses
-        The game; what it is played for at every stack; the margins there.
+        The game, its payoffs at every stack, and the margins there.
     weights
-        What a stack counts, shape (stacks,); their sum is 1.
+        Weights of the stacks, shape (stacks,), with sum 1.
     effort
-        How wide.
+        Width of the search.
     seconds
-        When time is up, the best rule so far is returned.
+        Time limit, after which the best rule so far is returned.
     """
 
     def __init__(
@@ -129,10 +129,10 @@ class RuleSearch:
         self._effort, self._deadline = effort, time.monotonic() + seconds
         self._measured: dict[Terms, SearchResult] = {}
         self.cut = False
-        """Whether time was up before the search was through."""
+        """Whether the search ran out of time."""
 
     def run(self, most: int, report: Progress) -> list[SearchResult]:
-        """The best of 1, 2, ..., `most` features (the last may be missing where time was up)."""
+        """Return the best of 1, 2, ..., `most` features; the last are missing if time runs out."""
         nothing = np.zeros(self._payoffs.n_classes, dtype=np.int64)
         beam = [Candidate((), nothing, np.inf)]
         best: list[SearchResult] = []
@@ -152,9 +152,9 @@ class RuleSearch:
         return best
 
     def choose(self, most: int, known_terms: Sequence[Terms]) -> SearchResult:
-        """The best of all that were measured with `most` features or fewer, and of the known ones.
+        """Return the best of all rules measured with `most` features or fewer, and of the known ones.
 
-        It gives away hardly more than any known one at any stack, the known ones apart.
+        Unless it is a known one, it loses hardly more than any known one at any stack.
         """
         pars = [self._gain(terms) for terms in known_terms if len(terms) <= most]
         bounds = [
@@ -194,7 +194,7 @@ class RuleSearch:
         return _best(better, self._effort.beam)
 
     def _grow(self, candidate: Candidate) -> list[Candidate]:
-        """The score with each other feature at its best weight."""
+        """Return the score extended by each other feature at its best weight."""
         grown = []
         for scale in _SCALES if candidate.terms else (1,):
             terms = tuple((name, scale * weight) for name, weight in candidate.terms)
@@ -220,11 +220,11 @@ class RuleSearch:
         return terms[:place] + terms[place + 1 :], candidate.scores - weight * self._values[name]
 
     def _descend(self, candidate: Candidate) -> Candidate:
-        """Change one weight at a time, and two together, while that helps."""
+        """Change one weight at a time, and two together, while that reduces the loss."""
         while True:
             before = candidate.loss
             for _ in candidate.terms:
-                terms, base = self._without(candidate, 0)  # what is taken away comes back last
+                terms, base = self._without(candidate, 0)  # the removed term comes back last
                 name, weight = candidate.terms[0]
                 changed = self._best_weight(terms, base, name, _around(weight))
                 if changed.loss < candidate.loss:
@@ -235,7 +235,7 @@ class RuleSearch:
                 return candidate
 
     def _swap(self, candidate: Candidate, seen: dict[Kind, Candidate]) -> Candidate | None:
-        """The best change of one feature for another; None if none helps. All that is seen is kept."""
+        """Return the best swap of one feature for another, or None; store all candidates in `seen`."""
         best: Candidate | None = None
         for place in range(len(candidate.terms)):
             if self._late():
@@ -254,7 +254,7 @@ class RuleSearch:
         return best
 
     def _measure(self, beam: list[Candidate], tell: Callable[[float], None]) -> SearchResult:
-        """The best by exploitability, after a descent by it."""
+        """Return the best candidate by exploitability, after a descent by it."""
         chosen = beam[: self._effort.measured]
         measured = []
         for k, candidate in enumerate(chosen):
@@ -298,7 +298,7 @@ def _best(candidates: dict[Kind, Candidate], count: int) -> list[Candidate]:
 
 
 def _around(weight: int) -> IntArray:
-    """Weights near one, and its neighbours on the coarse grid; never 0."""
+    """Return weights near a weight, and its neighbours on the coarse grid; never 0."""
     near = {weight + step for step in range(-4, 5)} | {2 * weight, -weight}
     return np.array(sorted(w for w in near if w), dtype=np.int64)
 
@@ -309,6 +309,6 @@ def _changed(terms: Terms, place: int, step: int) -> Terms:
 
 
 def largest_weight(values: IntArray) -> int:
-    """The largest weight of a feature in rules that are found, by how much it spans."""
+    """Return the largest weight of a feature in searched rules, by the span of its values."""
     span = int(values.max() - values.min())
     return next(cap for most, cap in _CAPS if span <= most)
