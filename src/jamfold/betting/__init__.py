@@ -1,1 +1,1 @@
-"""A hand before its cards: seats, what is posted, who decides, and the chips at every end."""
+"""A hand without its cards: seats, posts, decisions, and the chips at every terminal node."""

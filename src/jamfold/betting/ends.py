@@ -1,6 +1,6 @@
-"""Ends of a heads-up hand as the solver takes them, and each seat's payments outside the pot.
+"""Terminal payoffs of a heads-up hand for the solver, and each seat's payments outside the pot.
 
-The ends are that both fold, one does, or they show down.  Payments and wins outside the pot are means.
+A hand ends by a fold of either player or a showdown.  Payments and wins outside the pot are averages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jamfold.valuation.settlement import divided
 
 UNDIVIDED = (0.0, 0.5, 1.0)
 DIVIDED = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The small blind's shares of a pot; quarters where a high and a low share it."""
+"""The small blind's possible shares of a pot; quarters occur in Hi/Lo."""
 
 
 def two_ends(
@@ -31,20 +31,20 @@ def two_ends(
     whole_chips: bool = False,
     fees: Fees = NO_FEES,
 ) -> tuple[PlayerPayoffs, PlayerPayoffs]:
-    """What every end is worth to small and big blind.
+    """Return the payoffs of every end to small and big blind.
 
     Raises SituationError if winning a showdown would be worth less than losing it.
 
     Parameters
     ----------
     situation, rake
-        The chips, and what the house takes of them.
+        The chips, and what the house takes.
     worth
-        What both have in money, of their chips after the hand; None for chips won or lost.
+        Returns both players' money for their chips after the hand; None counts chips won or lost.
     shares
         The small blind's shares of the pot, ascending.
     whole_chips
-        Whether equal hands share the pot in whole chips: an odd one is the big blind's, left of the button.
+        Whether equal hands split the pot in whole chips; the big blind, left of the button, gets an odd chip.
     fees
         Chips of both players outside the pot.
     """
@@ -80,7 +80,7 @@ def two_ends(
 
 
 def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]]) -> bool:
-    """Whether a player has less by winning a showdown, although nothing is taken from the pot."""
+    """Whether winning a showdown is worth less than losing it, without any rake."""
     lost, won = (
         one_end(situation, Rake(), worth, situation.effective_stack, share, showdown=True)
         for share in (0.0, 1.0)
@@ -89,7 +89,7 @@ def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]])
 
 
 def with_jackpot(ends: PlayerPayoffs, jackpot: Jackpot | None) -> PlayerPayoffs:
-    """The ends of a player whose rare hands are paid: half of the jackpot for each of its two planes."""
+    """Add a jackpot for rare hands to a player's payoffs: half of it for each of its two planes."""
     if jackpot is None or not jackpot.size:
         return ends
     return replace(ends, jackpot_values=(jackpot.size / 2,) * 2)
@@ -105,7 +105,7 @@ def one_end(
     showdown: bool,
     whole_chips: bool = False,
 ) -> Pair:
-    """When both have put in so much beyond the antes, and the small blind gets this share of the pot."""
+    """Return the payoffs if both bet `staked` beyond antes and the small blind gets `share` of the pot."""
     posted, behind = situation.posted, situation.behind
     pot = 2 * staked + situation.dead_total
     won = pot - rake.taken(pot, showdown=showdown)
@@ -128,18 +128,17 @@ _DIGITS = 12
 
 
 class Extras(NamedTuple):
-    """Chips by seat, the mean of all hands."""
+    """Chips by seat, averaged over all hands."""
 
     fees_paid: tuple[float, ...]
-    """Fees, less what is given back."""
+    """Fees less rakeback."""
     jackpot_won: tuple[float, ...]
     jackpot_error: tuple[float, ...]
-    """jackpot_won, jackpot_error: By a jackpot, and its standard error, 0 where every deal is counted."""
+    """jackpot_won, jackpot_error: jackpot winnings, and their standard error, 0 if every deal is counted."""
     fortune_won: tuple[float, ...]
-    """By being all-in."""
+    """Winnings from being all-in."""
 
     def in_bb(self, big_blind: float) -> Extras:
-        """The same in big blinds."""
         return Extras(*(tuple(value / big_blind for value in values) for values in self))
 
 
@@ -150,7 +149,7 @@ def extras_of(
     paid: tuple[float, ...],
     error: tuple[float, ...] | None = None,
 ) -> Extras:
-    """What seats pay and win, by their chances to be all-in, at a showdown, and paid by the jackpot."""
+    """Return what seats pay and win, by chances to be all-in and at a showdown, and jackpot winnings."""
     fees, size = terms.fees, 0.0 if terms.jackpot is None else terms.jackpot.size
     left = 1.0 - fees.rakeback / 100
     return Extras(
@@ -166,7 +165,7 @@ def extras_of(
 
 @dataclass(frozen=True)
 class FeeTerms:
-    """Big blinds of each player and hand."""
+    """Fees in big blinds per player and hand."""
 
     dealt: float
     all_in: float
@@ -175,7 +174,7 @@ class FeeTerms:
 
 @dataclass(frozen=True)
 class JackpotTerms:
-    """What a rare hand at a showdown wins."""
+    """The prize for a rare hand at a showdown."""
 
     rule: str
     size: float
@@ -184,7 +183,7 @@ class JackpotTerms:
 
 @dataclass(frozen=True)
 class ExtraTerms:
-    """What is paid and won outside the pot, in big blinds; and rake in chips."""
+    """Payments and wins outside the pot, in big blinds, and the rake in chips."""
 
     fee: FeeTerms
     fortune: float
@@ -193,13 +192,13 @@ class ExtraTerms:
     rake: dict[str, Any] | None
     """What is taken from pots; null if nothing is."""
     rakeback: float
-    """Percent of the fee, and of rake and drop, that is given back."""
+    """Percent of the fee, and of rake and drop, that is paid back."""
     room: str | None
     source: str | None
     date: str | None
-    """room, source, date: Of the data; null for terms of one's own."""
+    """room, source, date: the origin of the data; null for the user's own terms."""
     assumed: tuple[str, ...]
-    """What is assumed, and what is not known and counts as nothing."""
+    """What is assumed, and what is unknown and counted as zero."""
 
 
 def terms_contract(terms: PayoffTerms, big_blind: float) -> ExtraTerms | None:

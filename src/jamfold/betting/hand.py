@@ -1,10 +1,10 @@
-"""A hand at a table of two to ten seats: who posts what, who decides when, what the ends are worth.
+"""A hand at a table of two to ten seats: posts, the order of decisions, and terminal payoffs.
 
-Each seat acts once, in the order of `seats`: jam or fold, call or fold once somebody is all-in.  Where raises
-are listed a seat may act again, in the tree of `raises`.
+Each seat acts once, in the order of `seats`: jam or fold, call or fold once somebody is all-in.  In a tree
+with `raises` a seat may act again.
 
-No decision has, and is in, who has no chips left, or whose post nobody can raise: everybody who is in or may
-still come in has put in no more.  Behind `max_allin` players who are all-in everybody else folds.
+A seat is in without a decision if it has no chips left, or if nobody who is in, or can still come in, has put
+in more than its post.  Behind `max_allin` players who are all-in everybody else folds.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from jamfold.valuation.utility import Currency, PrizeUtility
 
 MOST_ALLIN = 3
 MOST_COUNTED = 3
-"""Players all-in at most, at tables of more than four, by default."""
+"""Default limit of players all-in at tables of more than four."""
 
 NO_EXTRAS_WITH_RAISES = "Per-hand fees and jackpots work for jam or fold only. Remove the raises."
 
@@ -52,23 +52,23 @@ NO_EXTRAS_WITH_RAISES = "Per-hand fees and jackpots work for jam or fold only. R
 class Node(NamedTuple):
     """A decision: the seat, and the seats that are all-in before it, in the order of acting.
 
-    Where raises are listed, one thing that can be done there: a decision has a node for each but folding.
+    In a tree with raises, one action at a decision: it has a node for each action but folding.
     """
 
     seat: int
     all_in_before: tuple[int, ...]
     history: tuple[str, ...] = ()
-    """What those before have done, where raises are listed: ``raise 2``, ``jam``, ``call``."""
+    """The actions before, in a tree with raises: ``raise 2``, ``jam``, ``call``."""
     action_text: str = ""
-    """What is done, where raises are listed."""
+    """The action, in a tree with raises."""
 
     @property
     def action(self) -> str:
-        """What playing a hand is called here: ``jam`` or ``call``, or ``raise 2``."""
+        """The action of playing a hand: ``jam`` or ``call``, or ``raise 2``."""
         return self.action_text or ("call" if self.all_in_before else "jam")
 
     def before(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Those before it by the names of the seats, with what they have done where raises are listed."""
+        """Return the names of the seats before it, with their actions in a tree with raises."""
         seats = [names[seat] for seat in self.all_in_before]
         if not self.action_text:
             return tuple(seats)
@@ -93,8 +93,8 @@ def _rivals(seats: int, node: Node) -> tuple[int, ...]:
 class TableHand:
     """A hand before anything is posted, in chips.
 
-    Raises SituationError if there are fewer than two or more than ten seats, a stack is nothing, or blinds or
-    antes make no hand; WorthError if the terms are those of another number of seats.
+    Raises SituationError if there are fewer than two or more than ten seats, a stack is zero, or blinds or
+    antes are invalid; WorthError if the terms are for another number of seats.
     """
 
     stacks: tuple[float, ...]
@@ -102,17 +102,17 @@ class TableHand:
     level: BlindLevel
     """Blinds and antes; dead money of players who are out of the hand belongs to the main pot."""
     terms: PayoffTerms = CHIPS
-    """What the house takes, and what chips are worth."""
+    """What the house takes, and the value of chips."""
     max_allin: int | None = None
-    """Players all-in at most, those whom a blind or ante puts all-in among them; None for all of up to four
-    seats, for three beyond."""
+    """The most players all-in, including those put all-in by a blind or ante; None for no limit up to four
+    seats, and three beyond."""
     whole_chips: bool = False
-    """Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly."""
+    """Whether pots are split in whole chips, odd ones from the left of the button on; else exactly."""
     raises: Raises = JAM_OR_FOLD
-    """Raises before the all-in; none are kept where every one would be the jam."""
+    """Raises before the all-in; jam or fold if every raise would be the jam."""
 
     def __post_init__(self) -> None:
-        """Check what can be checked without cards."""
+        """Check everything that does not depend on cards."""
         if not FEWEST_SEATS <= self.n <= MOST_SEATS:
             seats = "1 seat" if self.n == 1 else f"{self.n} seats"
             raise SituationError(
@@ -146,7 +146,7 @@ class TableHand:
             )
 
     def _check_raises(self) -> None:
-        """Refuse raises where somebody at a table of three or more has no chips behind what is posted."""
+        """Reject raises at a table of three or more where a seat is all-in by its posts."""
         if self.n == FEWEST_SEATS:
             return
         for name, behind, paid in zip(self.names, self.stacks_behind, self.paid, strict=True):
@@ -171,7 +171,7 @@ class TableHand:
 
     @property
     def in_prizes(self) -> PrizeUtility | None:
-        """What chips are worth in prizes; None if chips count as chips."""
+        """The value of chips in prizes; None if chips count as chips."""
         utility = self.terms.utility
         return utility if isinstance(utility, PrizeUtility) else None
 
@@ -182,7 +182,7 @@ class TableHand:
 
     @property
     def most_allin(self) -> int:
-        """Players all-in at most."""
+        """The most players all-in."""
         if self.max_allin is not None:
             return self.max_allin
         return self.n if self.n <= MOST_ALLIN + 1 else MOST_ALLIN
@@ -203,22 +203,22 @@ class TableHand:
 
     @property
     def unit(self) -> Currency:
-        """What values count: chips or money."""
+        """The unit of values: chips or money."""
         return self.terms.currency
 
     @property
     def pool(self) -> float | None:
-        """All that can be won, prizes and heads; None for chips."""
+        """The sum of prizes and bounties; None for chips."""
         return self.terms.utility.pool
 
     @cached_property
     def paid(self) -> tuple[PostedChips, ...]:
-        """What every seat really posts."""
+        """The chips that every seat actually posts."""
         return pay(self.level.posts(self.n), self.stacks)
 
     @cached_property
     def posted(self) -> tuple[float, ...]:
-        """Antes and blinds of every seat, without what is posted for the table."""
+        """Antes and blinds of every seat, without posts for the table."""
         return tuple(paid.ante + paid.blind for paid in self.paid)
 
     @cached_property
@@ -227,7 +227,7 @@ class TableHand:
 
     @cached_property
     def stacks_behind(self) -> tuple[float, ...]:
-        """What every seat has left when all but the blinds is posted."""
+        """Every seat's stack after all posts but the blinds."""
         return tuple(chips - paid.ante for chips, paid in zip(self.all_in, self.paid, strict=True))
 
     behind = former_name("stacks_behind")
@@ -239,12 +239,12 @@ class TableHand:
 
     @property
     def situation(self) -> Situation:
-        """The chips of the first two seats, the only ones."""
+        """The heads-up situation; the hand must have two seats."""
         assert self.n == FEWEST_SEATS
         return Situation.at((self.stacks[0], self.stacks[1]), self.level)
 
     def action(self, node: Node) -> bool | None:
-        """Whether a seat without a decision is in; None if it decides."""
+        """Return whether a seat without a decision is in; None if it has a decision."""
         own, rivals = self.posted[node.seat], self.rivals(node)
         if self.all_in[node.seat] <= own:
             return True
@@ -255,12 +255,12 @@ class TableHand:
         return False if len(node.all_in_before) + posted_all >= self.most_allin else None
 
     def rivals(self, node: Node) -> tuple[int, ...]:
-        """Who is all-in before a decision, and who acts behind it."""
+        """Return the seats that are all-in before a decision or act behind it."""
         return _rivals(self.n, node)
 
     @property
     def points(self) -> tuple[BettingState, ...]:
-        """The decisions of the tree with listed raises; empty if everybody jams or folds."""
+        """The decisions of the tree with raises; empty if there is only jam or fold."""
         if not self.raises:
             return ()
         if self.n == FEWEST_SEATS:
@@ -274,12 +274,12 @@ class TableHand:
 
     @property
     def tree(self) -> ListedRaises | None:
-        """The raises that are listed; null where everybody jams or folds."""
+        """The raises of the tree; None if there is only jam or fold."""
         return self.raises.listed(self.big_blind) if self.raises else None
 
     @property
     def lines(self) -> tuple[tuple[int, int], ...]:
-        """By node where raises are listed, the numbers of its decision in `points` and of what is done."""
+        """By node of a tree with raises, the indices of its decision in `points` and of its action."""
         return tuple(
             (number, action)
             for number, point in enumerate(self.points)
@@ -288,7 +288,7 @@ class TableHand:
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """All decisions that can be reached, in the order of acting; see `Node` where raises are listed."""
+        """All reachable decisions in the order of acting; see `Node` for trees with raises."""
         if self.raises:
             points, big = self.points, self.big_blind
             return tuple(
@@ -303,7 +303,7 @@ class TableHand:
         return tuple(node for node in self._nodes() if self.action(node) is None)
 
     def _nodes(self) -> Iterator[Node]:
-        """All nodes that can be reached but the last one behind nobody, decided or not."""
+        """Yield all reachable nodes, with or without a decision, except the big blind's first in."""
         histories: list[tuple[int, ...]] = [()]
         for seat in self.order:
             following: list[tuple[int, ...]] = []
@@ -324,18 +324,18 @@ class TableHand:
         lows: Sequence[int | None] | None = None,
         bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
-        """Everybody's chips after the hand, rakeback and fees included, a jackpot not.
+        """Return all seats' chips after the hand, including rakeback and fees, but no jackpot.
 
         Parameters
         ----------
         in_
-            The seats that are in at the end; nobody: the big blind has won.
+            The seats that are in at the end; if empty, the big blind has won.
         places
             Their places at the showdown, in the same order, 0 for the best.
         lows
-            In a split pot their places for the low, None for none.
+            In Hi/Lo their places for the low, None without a low.
         bets
-            What those who have folded had put in without antes; None for their blinds.
+            Bets of seats that folded, without antes; None takes their blinds.
         """
         folded = self.posted
         if bets is not None:
@@ -373,7 +373,7 @@ class TableHand:
         lows: Sequence[int | None] | None = None,
         bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
-        """What everybody has after the hand: chips, or money by the prizes; parameters as `chips_after`."""
+        """Return all seats' values after the hand: chips, or prize money; parameters as in `chips_after`."""
         after = self.chips_after(in_, places, lows, bets)
         utility = self.in_prizes
         if self.n == FEWEST_SEATS or utility is None or utility.bounties is None:
@@ -381,7 +381,7 @@ class TableHand:
         return utility.values(self.stacks, after, self._head_winners(in_, places))
 
     def _head_winners(self, in_: Sequence[int], places: Sequence[int]) -> dict[int, tuple[int, ...]]:
-        """Who wins the last pot that each seat is in, of those who cover it: they share its head."""
+        """Return by seat the winners of its last pot among those who cover it: they share its bounty."""
         winners = {}
         for seat in in_:
             rivals = [
@@ -393,15 +393,15 @@ class TableHand:
         return winners
 
     def values_at(self, after: tuple[float, ...]) -> tuple[float, ...]:
-        """What these chips after the hand are worth to every seat: chips, or money by the prizes."""
+        """Return the value of these chips after the hand to every seat: chips, or prize money."""
         return self.terms.utility.values(self.stacks, after)
 
 
 def is_exactly_solvable(game: Game, hand: TableHand) -> bool:
     """Whether every deal of a table can be counted.
 
-    That takes two seats, or three in a game with a three-way table.  Heads-up, a pot between a high and a
-    low is known by the share that is won, which odd chips are not.
+    That takes two seats, or three in a game with a three-way table.  Heads-up Hi/Lo tables hold shares of the
+    pot, from which odd chips do not follow.
     """
     if hand.n == 2:
         return not (game.split_low and hand.whole_chips)

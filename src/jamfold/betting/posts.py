@@ -55,25 +55,25 @@ def acting_order(seats: int) -> tuple[int, ...]:
 SMALL, BIG = 0, 1
 """The seats of the blinds."""
 WORDS = {"ante": "ante", "bb_ante": "big-blind ante", "dead": "dead money"}
-"""What is posted besides the blinds, as players call it."""
+"""Names of posts besides the blinds."""
 
 
 class Post(NamedTuple):
     """A seat and the chips that it must post."""
 
     kind: str
-    """What players call it."""
+    """The name of the post."""
     seat: int
     chips: float
     live: bool
-    """Whether it is a bet, which others have to call; else it is dead."""
+    """Whether it is a bet that others have to call; else it is dead."""
     matched: bool
-    """Whether others play for no more of it than they match themselves; else, as a big-blind ante, it is for
-    the whole table."""
+    """Whether others play only for the part that they match; else, like a big-blind ante, it is for the whole
+    table."""
 
 
 class PostedChips(NamedTuple):
-    """What a seat has really posted: dead for the table, dead but matched, and live."""
+    """A seat's actual posts: dead for the table, dead but matched, and live."""
 
     table: float
     ante: float
@@ -91,14 +91,14 @@ class BlindLevel:
     blinds: Pair = (0.5, 1.0)
     """(small blind, big blind)."""
     ante: float = 0.0
-    """Of every seat."""
+    """The ante of every seat."""
     bb_ante: float = 0.0
-    """Of the big blind besides, for the table."""
+    """The big-blind ante, for the whole table."""
     dead: float = 0.0
     """Blinds and antes of players who are out of the hand."""
 
     def __post_init__(self) -> None:
-        """Check every number, and keep them as floats."""
+        """Check every number and convert it to float."""
         for name, word in WORDS.items():
             object.__setattr__(self, name, chips_of(getattr(self, name), word, name, zero_allowed=True))
         object.__setattr__(self, "blinds", blinds_of(self.blinds, zero_allowed=True))
@@ -109,7 +109,7 @@ class BlindLevel:
 
     @property
     def extras(self) -> dict[str, float]:
-        """What is in the pot besides the blinds, by name: what is nothing is left out."""
+        """Chips in the pot besides the blinds, by name; zeros are left out."""
         return {name: chips for name in WORDS if (chips := getattr(self, name))}
 
     @property
@@ -119,12 +119,12 @@ class BlindLevel:
         return BlindLevel((self.blinds[SMALL] / big, 1.0), *(chips / big for chips in astuple(self)[1:]))
 
     def posts(self, seats: int) -> tuple[Post, ...]:
-        """What the seats of a table are asked for, in the order in which it is posted."""
+        """Return the posts due from the seats of a table, in order of posting."""
         return _posts(self, seats)
 
     @property
     def antes(self) -> Pair:
-        """All that small and big blind are asked for but the blinds."""
+        """All posts due from small and big blind except the blinds."""
         dead = [post for post in self.posts(2) if not post.live]
         small, big = (
             sum((blind.chips for blind in dead if blind.seat == seat), 0.0) for seat in (SMALL, BIG)
@@ -132,24 +132,24 @@ class BlindLevel:
         return small, big
 
     def part_texts(self, form: str = "g") -> dict[str, str]:
-        """Each number in words, by its name: ``blinds 5/10``, ``ante 1``."""
+        """Return each number in words, by its name: ``blinds 5/10``, ``ante 1``."""
         small, big = self.blinds
         extras = {name: f"{word} {getattr(self, name):{form}}" for name, word in WORDS.items()}
         return {"blinds": f"blinds {small:{form}}/{big:{form}}"} | extras
 
     def extra_words(self, form: str = "g") -> list[str]:
-        """What is posted besides the blinds, in words."""
+        """Return the posts besides the blinds, in words."""
         words = self.part_texts(form)
         return [words[name] for name in self.extras]
 
     def text(self, form: str = "g") -> str:
-        """The level in words: ``blinds 5/10, ante 1, big-blind ante 10``."""
+        """Return the level in words: ``blinds 5/10, ante 1, big-blind ante 10``."""
         if self.big_blind == 1 and not self.extras:
             return f"no antes, small blind {self.blinds[SMALL]:{form}} big blinds"
         return ", ".join([self.part_texts(form)["blinds"], *self.extra_words(form)])
 
     def bb_text(self) -> str:
-        """The level in big blinds; nothing for a small blind of one half alone.
+        """Return the level in big blinds; empty if there is only a small blind of one half.
 
         >>> BlindLevel((4, 8), ante=1).bb_text(), BlindLevel((5, 10)).bb_text()
         ('ante 0.125', '')
@@ -162,7 +162,7 @@ class BlindLevel:
 
 @lru_cache(1 << 10)
 def _posts(level: BlindLevel, seats: int) -> tuple[Post, ...]:
-    """`BlindLevel.posts`, kept: thousands of hands are played at few levels."""
+    """Return `BlindLevel.posts`, cached as thousands of hands are played at few levels."""
     small, big = level.blinds
     posts = [Post(WORDS["ante"], seat, level.ante, False, True) for seat in range(seats)]
     posts.append(Post(WORDS["bb_ante"], BIG, level.bb_ante, False, False))
@@ -171,13 +171,13 @@ def _posts(level: BlindLevel, seats: int) -> tuple[Post, ...]:
 
 
 POSTED = tuple(field.name for field in fields(BlindLevel) if field.name != "dead")
-"""The names of what a level asks of seats; questions have the same ones."""
+"""The fields of a level that seats post; requests have the same fields."""
 ANTES = POSTED[1:]
-"""Those of numbers: all but the blinds."""
+"""The fields that are numbers: all but the blinds."""
 
 
 def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[PostedChips, ...]:
-    """What every seat really posts, each post at most what is left of the stack."""
+    """Return the actual posts of every seat, each at most the rest of the stack."""
     left = list(stacks)
     paid = [[0.0, 0.0, 0.0] for _ in left]
     for _, seat, required, live, matched in posts:
@@ -188,7 +188,7 @@ def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[PostedChips, ..
 
 
 def blinds_of(value: Any, *, zero_allowed: bool) -> Pair:
-    """Two checked blinds; the small one may be nothing if that is allowed."""
+    """Check two blinds; `zero_allowed` allows a small blind of zero."""
     try:
         small, big = value
     except (TypeError, ValueError):
@@ -205,7 +205,7 @@ def blinds_of(value: Any, *, zero_allowed: bool) -> Pair:
 
 
 def chips_of(value: Any, name: str, field: str, *, zero_allowed: bool = False) -> float:
-    """A checked number of chips; the sentence names it, the error its entry of a question."""
+    """Check a number of chips; `name` is for the error's sentence, `field` for the request's field."""
     problem = ""
     try:
         chips = float(value)
