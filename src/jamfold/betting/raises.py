@@ -1,9 +1,9 @@
-"""The tree of raises before the all-in: who may raise to what, and where each action leads.
+"""The tree of raises before the all-in: legal raises, and where each action leads.
 
-Seats act in turn, those who have raised again when somebody raises over them, until all but one have folded
-or all who are left are all-in.  Nobody calls a bet with chips behind: limping and flat calls are not in the
-tree.  Behind the first all-in everybody folds or is all-in.  Sizes are what a raise is *to*, in chips without
-antes, as players say them; one of the live stack or more is the jam.  Without sizes the tree is jam or fold.
+Seats act in turn, and again if somebody raises over them, until all but one have folded or all remaining
+seats are all-in.  Nobody calls a bet with chips behind: the tree has no limps or flat calls.  Behind the
+first all-in everybody folds or goes all-in.  Sizes are what a raise is *to*, in chips without antes; a size
+of the live stack or more is the jam.  Without sizes the tree is jam or fold.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _ROUNDING = 1e-9
 
 
 class TreeAction(NamedTuple):
-    """What a seat does: fold, raise, jam or call, and the chips it has put in then, without antes."""
+    """An action, fold, raise, jam or call, and the seat's total bet after it, without antes."""
 
     kind: str
     to: float
 
     def text(self, big_blind: float) -> str:
-        """As it is named: ``raise 2.5`` in big blinds; others by their kind."""
+        """Return the name of the action: ``raise 2.5`` in big blinds; others by their kind."""
         return f"{self.kind} {self.to / big_blind:.6g}" if self.kind == "raise" else self.kind
 
 
@@ -43,9 +43,9 @@ class TerminalNode(NamedTuple):
     """An end of the hand."""
 
     in_: tuple[int, ...]
-    """The seats that show their hands, in the order in which they went in; one alone has won."""
+    """The seats at the showdown, in the order in which they went in; a single seat has won."""
     put_in: tuple[float, ...]
-    """What every seat has put in, without antes."""
+    """Every seat's total bet, without antes."""
 
 
 class BettingState(NamedTuple):
@@ -54,52 +54,51 @@ class BettingState(NamedTuple):
     seat: int
     """0 for the small blind, 1 for the big blind, ..."""
     after: tuple[tuple[int, TreeAction], ...]
-    """The seats and actions before; who is not named has folded, or has not acted."""
+    """The seats and actions before; seats that are missing have folded or not acted."""
     put_in: tuple[float, ...]
-    """What all have put in so far, without antes."""
+    """Every seat's bet so far, without antes."""
     actions: tuple[TreeAction, ...]
-    """What can be done, folding first."""
+    """The legal actions, folding first."""
     following: tuple[int | None, ...]
-    """Where the actions lead: to the decision of that number, or to an end (None)."""
+    """By action, the index of the next decision; None if the hand ends."""
     ends: tuple[TerminalNode | None, ...] = ()
-    """The ends to which actions lead; None for those that go on."""
+    """By action, the terminal node; None if the hand goes on."""
 
 
 class TreeSpec(NamedTuple):
-    """What a tree is made of, in chips without antes."""
+    """The chips and seats that define a tree, without antes."""
 
     order: tuple[int, ...]
     """The seats in the order of acting."""
     blinds: tuple[float, ...]
     most: tuple[float, ...]
-    """blinds, most: What every seat has put in by its blind, and can put in at most."""
+    """blinds, most: every seat's blind, and the most that it can bet."""
     dead: float
-    """What is in the pot besides bets."""
+    """Chips in the pot besides bets."""
     big_blind: float
     max_allin: int
-    """The most players all-in: behind them everybody else folds."""
+    """The most players all-in; behind them everybody else folds."""
 
 
 @dataclass(frozen=True)
 class Raises:
-    """The raises that a tree lists."""
+    """The raises of a tree."""
 
     open: tuple[Size, ...] = ()
     """Sizes of the first raise."""
     later: tuple[Size, ...] = ()
     """The size of the second raise, of the third, ..."""
     limit: str = ""
-    """``pot``: nobody raises to more than the pot allows, so a jam is one of at most that; where no size
-    is listed it is the pot.  Empty: no limit."""
+    """``pot`` limits raises, and so jams, to the pot, which is the default size; empty for no limit."""
     jam: bool = True
-    """Whether a jam is listed next to smaller raises."""
+    """Whether a jam is legal next to smaller raises."""
     last_jam: bool = True
-    """Whether a jam is also listed next to the last raise, which can only be jammed over."""
+    """Whether a jam is also legal next to the last raise, over which only a jam is legal."""
     limp: bool = False
-    """Whether the first player may limp; the other one then jams, or gives up what is in the pot."""
+    """Whether the first player may limp; the other one then jams or gives up the pot."""
 
     def __post_init__(self) -> None:
-        """Refuse what no tree can have."""
+        """Reject raises that no tree can have."""
         if self.limit not in ("", POT):
             raise SituationError(f"Unknown limit '{self.limit[:40]}'. It can only be {POT}.", field="limit")
         if len(self.open) > MOST_SIZES or len(self.later) > MOST_RAISES:
@@ -113,11 +112,11 @@ class Raises:
             raise SituationError("Without jams, at least one open size is needed.", field="open")
 
     def __bool__(self) -> bool:
-        """Whether anything but jam or fold is listed."""
+        """Whether there are raises besides jam or fold."""
         return bool(self.open or self.limit or self.limp)
 
     def in_measure(self, factor: float) -> Raises:
-        """The same where a chip is worth `factor` of one; relative sizes stay."""
+        """Return the raises in another unit, sizes times `factor`; relative sizes stay."""
 
         def scaled(sizes: tuple[Size, ...]) -> tuple[Size, ...]:
             return tuple(size if isinstance(size, str) else size * factor for size in sizes)
@@ -125,7 +124,7 @@ class Raises:
         return replace(self, open=scaled(self.open), later=scaled(self.later))
 
     def sizes(self, step: int) -> tuple[Size, ...]:
-        """The sizes of a raise: 0 for the open."""
+        """Return the sizes of the raise of a step, 0 for the open."""
         if step == 0:
             listed = self.open
         else:
@@ -133,7 +132,7 @@ class Raises:
         return listed or ((POT,) if self.limit else ())
 
     def text(self, big_blind: float) -> str:
-        """The raises in a few words; sizes in big blinds."""
+        """Return the raises in a few words, with sizes in big blinds."""
 
         def listed(sizes: tuple[Size, ...], then: str) -> str:
             unit = " bb" if any(isinstance(size, str) for size in sizes) else ""
@@ -146,21 +145,21 @@ class Raises:
         return ", ".join(parts if self.jam else [*parts, "no jam next to a raise"])
 
     def listed(self, big_blind: float) -> ListedRaises:
-        """The same in big blinds."""
+        """Return the raises in big blinds."""
         measured = self.in_measure(1 / big_blind)
         return ListedRaises(measured.open, measured.later, measured.limit or None, measured.jam)
 
 
 @json_fields("open raises limit jam", schema="TableTreeContract")
 class ListedRaises(NamedTuple):
-    """The raises that a table lists; limping and flat calls are not in its tree."""
+    """The raises of a table; its tree has no limps or flat calls."""
 
     open: tuple[Size, ...]
     """Sizes of the first raise: in big blinds without antes, ``3x`` the last raise, or ``pot``."""
     raises: tuple[Size, ...]
     """The size of the second raise, of the third, ..."""
     limit: str | None
-    """``pot``, or none."""
+    """``pot``, or null for no limit."""
     jam: bool
     """Allow jams next to smaller raises."""
 
@@ -171,46 +170,46 @@ JAM_OR_FOLD = Raises()
 def raise_tree(
     situation: Situation, raises: Raises = JAM_OR_FOLD, *, unreached: bool = False
 ) -> tuple[BettingState, ...]:
-    """All decisions of two seats, each before those it leads to.
+    """Return all decisions of two seats, each before those it leads to.
 
-    Raises SituationError if a size is no legal raise wherever its step comes, or above the pot in pot-limit;
-    the sentence names what is legal.
+    Raises SituationError, with a sentence on what is legal, if a size is never a legal raise at its step, or
+    is above the pot in pot limit.
 
     Parameters
     ----------
     unreached
-        Leave out sizes of steps that never come, as at small stacks of a chart, in place of refusing them.
+        Leave out sizes of steps that are never reached, as at small stacks of a chart, instead of rejecting.
     """
     live = situation.effective_stack
     blinds = tuple(min(blind, live) for blind in situation.blinds)
     betting = TreeSpec((0, 1), blinds, (live, live), situation.dead_total, situation.big_blind, 2)
-    decides = all(situation.has_decision)  # else all chips at risk are in by the blind
+    decides = all(situation.has_decision)  # otherwise the blind has put all chips at risk in
     return _TreeBuilder(betting, raises if decides else JAM_OR_FOLD, unreached).grow(checked=decides)
 
 
 @lru_cache(64)
 def table_tree(betting: TreeSpec, raises: Raises) -> tuple[BettingState, ...]:
-    """The same at a table of any number of seats."""
+    """Return all decisions at a table of any number of seats."""
     return _TreeBuilder(betting, raises).grow()
 
 
 @dataclass
 class _IllegalRaise:
-    """A size that was refused, and what it would have to be."""
+    """A size that was rejected, and what would be legal."""
 
     sentence: str
     name: str
 
 
 class _State(NamedTuple):
-    """How far a hand is."""
+    """The state of a hand while its tree is built."""
 
     queue: tuple[int, ...]
-    """The seats that act now and behind that, as long as nobody raises."""
+    """The seats that act now and next if nobody raises."""
     after: tuple[tuple[int, TreeAction], ...]
     put_in: tuple[float, ...]
     live: tuple[int, ...]
-    """Who has not folded, in the order of acting."""
+    """The seats that have not folded, in the order of acting."""
     allin: tuple[int, ...]
     last_raise: float
     step: int
@@ -222,7 +221,7 @@ class _State(NamedTuple):
 
 @dataclass
 class _TreeBuilder:
-    """A tree while it grows."""
+    """Builds a tree."""
 
     betting: TreeSpec
     raises: Raises
@@ -240,7 +239,7 @@ class _TreeBuilder:
         return tuple(point for point in self.points if point is not None)
 
     def _go_on(self, state: _State) -> int | TerminalNode:
-        """The next decision, and all behind it: its number; or the end."""
+        """Build the next decision and all behind it; return its index, or the terminal node."""
         if len(state.live) == 1 or not state.queue:
             return TerminalNode(state.live if len(state.live) == 1 else state.allin, state.put_in)
         seat = state.queue[0]
@@ -262,7 +261,7 @@ class _TreeBuilder:
         return number
 
     def _without_choice(self, state: _State) -> bool | None:
-        """Whether a seat without a decision is in; None if it decides, as two seats always do."""
+        """Return whether a seat without a decision is in; None if it has one, as heads-up it always does."""
         most, seat = self.betting.most, state.queue[0]
         if len(most) == FEWEST_SEATS:
             return None
@@ -277,13 +276,13 @@ class _TreeBuilder:
         return state._replace(queue=state.queue[1:], live=live)
 
     def _in(self, state: _State) -> _State:
-        """A seat that is in without a decision, with no more chips than it has put in."""
+        """Return the state after a seat that is in without a decision and adds no chips."""
         seat = state.queue[0]
         kind = "call" if state.allin else "jam"
         return self._done(state, TreeAction(kind, min(self.betting.most[seat], state.put_in[seat])))
 
     def _done(self, state: _State, action: TreeAction) -> _State:
-        """Behind a raise, a jam or a call."""
+        """Return the state after a raise, a jam or a call."""
         seat, order = state.queue[0], self.betting.order
         place = order.index(seat)
         round_ = [*order[place + 1 :], *order[:place]]
@@ -298,7 +297,7 @@ class _TreeBuilder:
         )
 
     def _raises(self, state: _State) -> list[TreeAction]:
-        """The legal raises, the jam last."""
+        """Return the legal raises, the jam last."""
         seat, step = state.queue[0], state.step
         own = self.betting.most[seat]
         live = min(own, max(self.betting.most[rival] for rival in state.live if rival != seat))
@@ -321,16 +320,16 @@ class _TreeBuilder:
         return [*listed, TreeAction("jam", own)] if wants_jam else listed
 
     def _pot(self, state: _State) -> float:
-        """What a pot-sized raise is to: the last raise, and the pot after it is called."""
+        """Return the total of a pot-sized raise: the last raise plus the pot after calling it."""
         rest = sum(chips for index, chips in enumerate(state.put_in) if index != state.queue[0])
         return state.level + (state.level + rest) + self.betting.dead
 
     def _chips(self, size: Size, level: float) -> float:
-        """What a size is to, in chips."""
+        """Return the total of a size, in chips."""
         return float(size.removesuffix(TIMES)) * level if isinstance(size, str) else size
 
     def _is_legal(self, step: int, size: Size, to: float, least: float, pot: float, live: float) -> bool:
-        """Whether it may be raised to so much; if not, why not is kept."""
+        """Whether a raise to `to` is legal; if not, store why."""
         big, key = self.betting.big_blind, (step, size)
         words = f"{ORDINALS[min(step, len(ORDINALS) - 1)]} to {to / big:.6g} bb"
         name = "raises" if step else "open"
@@ -346,7 +345,7 @@ class _TreeBuilder:
         return False
 
     def _check(self) -> None:
-        """Refuse sizes that are legal nowhere, and steps that never come."""
+        """Reject sizes that are never legal, and steps that are never reached."""
         for key, refused in self.refused.items():
             if key not in self.legal:
                 raise SituationError(refused.sentence, field=refused.name)

@@ -1,8 +1,7 @@
-"""Tables as card rooms sell them: dated data files, those of the package and the user's own.
+"""Tables of card rooms: dated data files, bundled and the user's own.
 
-A file is TOML: keys at its top hold for all of its ``[[room]]`` entries; `docs/rooms.md` says
-what may be there.  Fees, stacks and prizes are in big blinds, blinds in the room's money, shares in
-percent.
+A file is TOML: keys at its top hold for all of its ``[[room]]`` entries; `docs/rooms.md` lists them.  Fees,
+stacks and prizes are in big blinds, blinds in the room's money, shares in percent.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ _FOLDER = Path(__file__).parent / "room_files"
 _MOST_BYTES = 200_000
 _MOST_ROOMS = 500
 _DIGITS = 12
-"""Decimals of a sum of fees."""
+"""Decimals to which a sum of fees is rounded."""
 
 
 class About(NamedTuple):
-    """Where the terms of a table come from."""
+    """The source of a table's terms."""
 
     room: str
     source: str
     date: str
     assumed: tuple[str, ...] = ()
-    """What is assumed, and what is not known and counts as nothing, in a sentence each."""
+    """What is assumed, and what is unknown and counted as zero, in a sentence each."""
 
 
 @json_fields(
@@ -47,51 +46,51 @@ class About(NamedTuple):
 )
 @dataclass(frozen=True, kw_only=True)
 class RoomTable:
-    """A table of a room; null is not known, or not there."""
+    """A table of a room; null if unknown or absent."""
 
     name: str
     house: str
     source: str
     date: str
-    """house, source, date: Whose it is, where that is known from, and since when."""
+    """house, source, date: the operator, and the source of the data with its date."""
     game: str | None = None
-    """None for any."""
+    """The game; None for any."""
     blinds: tuple[float, float] | None = None
-    """In the room's money; None for any."""
+    """Blinds in the room's money; None for any."""
     seats: int
     stack: float
-    """In big blinds."""
+    """Stack in big blinds."""
     fee: float = 0.0
-    """Big blinds of each player and hand, outside the pot."""
+    """Fee in big blinds per player and hand, outside the pot."""
     fee_parts: dict[str, float]
     """What the fee is for."""
     fee_on: str | None = None
-    """Which hands are charged: dealt, all-in or showdown."""
+    """The hands that are charged: dealt, all-in or showdown."""
     fortune: float | None = None
-    """Mean winnings of a player who is all-in, big blinds."""
+    """Mean winnings of a player who is all-in, in big blinds."""
     jackpot_rule: str | None = None
     jackpot_share: float | None = None
     """Percent of the pool that is paid."""
     jackpot_size: float | None = None
-    """Big blinds, where it is a fixed one."""
+    """The jackpot in big blinds, if it is fixed."""
     rake_percent: float = 0.0
-    """Of pots with a showdown."""
+    """Percent of pots with a showdown."""
     rake_cap: float | None = None
-    """Big blinds."""
+    """Cap of the rake, in big blinds."""
     flop_first: bool = False
     """Whether the flop is dealt before anybody acts."""
     assumed: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    """assumed, unknown: Sentences that an answer tells."""
+    """assumed, unknown: sentences shown with an answer."""
     needs: tuple[str, ...] = ()
-    """What has to be given: ``rake``."""
+    """What the user has to provide: ``rake``."""
 
     def __post_init__(self) -> None:
         _check(self)
 
 
 def _check(room: RoomTable) -> None:
-    """Raise `SituationError` if the numbers of a room make no table."""
+    """Raise `SituationError` if the numbers of a room are invalid."""
     if room.game is not None:
         find_game(room.game)
     if type(room.seats) is not int or not 2 <= room.seats <= 10:
@@ -130,13 +129,13 @@ def _check(room: RoomTable) -> None:
 
 @cache
 def rooms() -> dict[str, RoomTable]:
-    """The rooms of the package by name."""
+    """Return the bundled rooms by name."""
     texts = [path.read_text("utf-8") for path in sorted(_FOLDER.glob("*.toml"))]
     return {room.name: room for text in texts for room in _read(text)}
 
 
 def find_room(name: str) -> RoomTable:
-    """The room of a name. Raises SituationError, with near names, if there is none."""
+    """Return a room by name; raises SituationError, with similar names, if there is none."""
     spelling = name.strip().lower().replace("_", "-").replace(" ", "-").replace("$", "")
     if spelling in rooms():
         return rooms()[spelling]
@@ -149,9 +148,9 @@ def find_room(name: str) -> RoomTable:
 
 
 def table_of(house: str, game: str, big_blind: float) -> RoomTable | None:
-    """The table of a house at some big blind, where hands are jam or fold before the flop.
+    """Return the jam-or-fold table of a house at a big blind, dealt without a flop first.
 
-    Between two with the same terms, the higher; None if nothing is known.
+    Between two stakes with equal terms, the higher one; None if no table is known.
     """
     tables = [
         room
@@ -174,14 +173,14 @@ def _big_blind(room: RoomTable) -> float:
 
 
 def _alike(room: RoomTable) -> RoomTable:
-    """A room without its name, its blinds and its notes."""
+    """Return a room without its name, blinds and notes, for comparison."""
     return replace(room, name="", blinds=None, assumed=(), unknown=())
 
 
 def read_rooms(path: Path) -> dict[str, RoomTable]:
-    """The rooms of the user's own file by name.
+    """Read the rooms of the user's own file, by name.
 
-    Raises SituationError if the file cannot be read, or makes no room.
+    Raises SituationError if the file cannot be read or is invalid.
     """
     raw = read_limited(path, SituationError, field="room", most=_MOST_BYTES + 1)
     if len(raw) > _MOST_BYTES:
@@ -205,9 +204,9 @@ def read_rooms(path: Path) -> dict[str, RoomTable]:
 
 
 def read_room(path: Path, name: str = "") -> RoomTable:
-    """A room of the user's own file; its name is needed where the file has several.
+    """Read a room of the user's own file; its name is needed if the file has several.
 
-    Raises SituationError if the file cannot be read, or makes no such room.
+    Raises SituationError if the file cannot be read or has no such room.
     """
     tables = read_rooms(path)
     if name in tables or (len(tables) == 1 and not name):
@@ -217,7 +216,7 @@ def read_room(path: Path, name: str = "") -> RoomTable:
 
 
 def _read(text: str) -> list[RoomTable]:
-    """The rooms of a file."""
+    """Parse the rooms of a file."""
     top = tomllib.loads(text)
     entries = top.pop("room", None)
     if not isinstance(entries, list) or not 0 < len(entries) <= _MOST_ROOMS:
@@ -226,7 +225,7 @@ def _read(text: str) -> list[RoomTable]:
 
 
 def _room(values: Mapping[str, Any], top: Mapping[str, Any]) -> RoomTable:
-    """A room of its entries, behind those at the top of the file."""
+    """Build a room from its entries, with those at the top of the file as defaults."""
     unknown = values.keys() - _ENTRIES
     if unknown:
         raise SituationError(
@@ -278,7 +277,7 @@ _TABLES = {"jackpot": {"rule", "share", "size"}, "rake": {"percent", "cap"}}
 
 
 def _table(values: Mapping[str, Any], name: str, keys: set[str]) -> Mapping[str, Any]:
-    """A table inside a room, checked for its keys."""
+    """Return a TOML table of a room, with its keys checked."""
     table = values.get(name, {})
     if not isinstance(table, dict) or not table.keys() <= keys:
         raise SituationError(f"The {name} of a room is a table of {', '.join(sorted(keys))}.", field="room")
@@ -296,7 +295,7 @@ def _number(value: Any) -> float | None:
 
 
 def _texts(top: Mapping[str, Any], values: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """The sentences of the file and of the room."""
+    """Return the sentences of the file and of the room."""
     own = values.get(name, []) if values.get(name) is not top.get(name) else []
     for texts in (top.get(name, []), own):
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
