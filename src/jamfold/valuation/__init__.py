@@ -1,1 +1,1 @@
-"""What an end of a hand is worth: chips, rake, prizes by a stack model (ICM), bounties, settlement."""
+"""The value of a hand's end: chips, rake, prizes by a stack model (ICM), bounties, settlement."""

@@ -1,8 +1,8 @@
-"""Bounties: money on the heads of players, won by who sends them out.
+"""Bounties: money on the heads of players, won by those who eliminate them.
 
-The winner of the pot in which a player goes broke has their head: part of it in cash at once, and
-the progressive share on the winner's own head.  What the heads that stay on the table are worth
-to their hunters is not known: it takes a model, which is named wherever a value is shown.
+The winner of the pot in which a player goes broke wins their bounty: part of it in cash at once, and the
+progressive share is added to the winner's own bounty.  The value of bounties still in play takes a model,
+which is named wherever a value is shown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from jamfold.core.errors import WorthError
 from jamfold.valuation.numbers import check_number
 
 Winners = Mapping[int, Sequence[int]]
-"""Who won the last pot of each player who was all-in."""
+"""By player who was all-in, the winners of their last pot."""
 
 NO_FUTURE, CHIP_SHARE = FUTURES = ("none", "chip-share")
 _FIELD = "bounty"
@@ -23,20 +23,20 @@ _FIELD = "bounty"
 
 @dataclass(frozen=True)
 class Bounties:
-    """Heads in money, and how they are won.
+    """Bounties in money, and how they are won.
 
-    Raises WorthError if a head is negative or not finite, the share is outside [0, 1], or the model is
+    Raises WorthError if a bounty is negative or not finite, the share is outside [0, 1], or the model is
     unknown.
     """
 
     heads: tuple[float, ...]
-    """Money on the head of each player: of those in the hand, then of the others."""
+    """The bounty of each player: of those in the hand, then of the others."""
     progressive: float = 0.0
-    """The share in [0, 1] of a head that goes on the winner's own; 1/2 in usual progressive tournaments, 0
-    where all is paid at once."""
+    """The share in [0, 1] of a bounty that is added to the winner's own; 1/2 in most progressive tournaments,
+    0 if all is paid at once."""
     future: str = CHIP_SHARE
-    """What the heads that stay are worth: ``none`` nothing, ``chip-share`` the money on all of them by the
-    share of chips.  Who is alone at the end has their own head under either."""
+    """The value of bounties in play: ``none`` nothing, ``chip-share`` all of them by the share of chips.  The
+    last player wins their own bounty with either."""
 
     def __post_init__(self) -> None:
         for number, head in enumerate(self.heads, 1):
@@ -58,7 +58,7 @@ class Bounties:
         return fsum(self.heads)
 
     def check_players(self, players: int) -> None:
-        """Raise `WorthError` if heads and players are not as many."""
+        """Raise `WorthError` if the numbers of bounties and players differ."""
         if len(self.heads) != players:
             raise WorthError(
                 f"{len(self.heads)} bounties for {players} players. Enter one per player, or one for all.",
@@ -66,23 +66,23 @@ class Bounties:
             )
 
     def reordered(self, players: Sequence[int]) -> Bounties:
-        """The same with heads in the order of these players."""
+        """Return the bounties in the order of these players."""
         return replace(self, heads=tuple(self.heads[player] for player in players))
 
     def standing(self, stacks: Sequence[float]) -> tuple[float, ...]:
-        """What the heads on the table are worth to each player, by the model."""
+        """Return the value of the bounties in play to each player, by the model."""
         self.check_players(len(stacks))
         return self._shares(stacks, self.pool)
 
     def after_hand(self, after: Sequence[float], winners: Winners | None = None) -> tuple[float, ...]:
-        """Return what every player has of heads when a hand has ended.
+        """Return the value of bounties to every player after a hand.
 
         Parameters
         ----------
         after
             Chips of all players, 0 if broke.
         winners
-            Who share the head of a player of the hand who is broke; None for the other one of the first two.
+            By broke player, those who share their bounty; None gives it to the other one of the first two.
         """
         self.check_players(len(after))
         if winners is None:

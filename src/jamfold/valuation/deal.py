@@ -1,4 +1,4 @@
-"""What players take when they share the prizes that are left: final-table deals."""
+"""Final-table deals: the division of the remaining prizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jamfold.valuation.numbers import check_number, checked_stacks
 from jamfold.valuation.prizes import Prizes
 
 ICM, CHIPS, EVEN = METHODS = "icm", "chips", "even"
-"""By ICM; the last prize for all and the rest by chips (chip chop); the same for all."""
+"""Methods: by ICM; the lowest prize for everybody and the rest by chips (chip chop); equal parts."""
 
 
 @json_fields(
@@ -29,30 +29,30 @@ class PrizeSplit(DisplayableResult):
     """One of `METHODS`."""
     stacks: tuple[float, ...]
     prizes: Prizes
-    """By place, those that are left."""
+    """The remaining prizes, by place."""
     kept: float
-    """What stays to be played for: the winner has it besides."""
+    """The part left to play for, which the winner gets in addition."""
     icm: tuple[float, ...]
     chips: tuple[float, ...]
     even: tuple[float, ...]
-    """icm, chips, even: What each takes now by each method; with `kept` each sums to the prizes."""
+    """icm, chips, even: each player's payout now by each method; with `kept` each sums to the prizes."""
     full_icm: tuple[float, ...]
-    """What the stacks are worth by ICM if no deal is made."""
+    """ICM values of the stacks without a deal."""
 
     @property
     def offers(self) -> tuple[float, ...]:
-        """What each takes now, by the method."""
+        """Each player's payout now, by the method."""
         return {ICM: self.icm, CHIPS: self.chips, EVEN: self.even}[self.method]
 
     @property
     def kept_shares(self) -> tuple[float, ...]:
-        """What is kept, by the chance to win it: the share of chips."""
+        """Each player's part of `kept`, by the chance to win it, the share of chips."""
         total = fsum(self.stacks)
         return tuple(self.kept * stack / total for stack in self.stacks)
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """What each has by the deal above what ICM gives without one; they sum to zero."""
+        """Each player's value by the deal less the ICM value without one; they sum to zero."""
         parts = zip(self.offers, self.kept_shares, self.full_icm, strict=True)
         return tuple(offer + prize - now for offer, prize, now in parts)
 
@@ -98,7 +98,7 @@ def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kee
 
 
 def level_down(prizes: Sequence[float], amount: float) -> tuple[float, ...]:
-    """The prizes without an amount that is taken off the highest, until those are as low as each other."""
+    """Return the prizes less an amount that is taken off the highest ones, which become equal."""
     falling = sorted(prizes, reverse=True)
     left = falling[-1]
     for count, lower in enumerate([*falling[1:], falling[-1]], 1):

@@ -11,22 +11,22 @@ from jamfold.valuation.numbers import MAX_CHIPS, check_number
 
 @dataclass(frozen=True)
 class Rake:
-    """How a pot is raked.
+    """The rake of a pot.
 
     Raises WorthError if a number is negative or not finite, or a percentage is above 100.
     """
 
     percent: float = 0.0
-    """Of the pot, from 0 to 100."""
+    """Percent of the pot, from 0 to 100."""
     cap: float | None = None
-    """Chips that the percentage is at most; None for no cap."""
+    """Cap of the percentage, in chips; None for no cap."""
     drop: float = 0.0
-    """Chips besides, from every pot."""
+    """Chips taken in addition from every pot."""
     jackpot: float = 0.0
-    """Chips for a jackpot besides; no rakeback is given of them."""
+    """Chips taken in addition for a jackpot, without rakeback."""
     always: bool = False
-    """Whether it is taken also from pots that end without a showdown (before the flop they are free in most
-    rooms: no flop, no drop)."""
+    """Whether pots without a showdown are raked too; before the flop they are free in most rooms (no flop, no
+    drop)."""
     rakeback: float = 0.0
     """Percent of rake and drop that players get back."""
 
@@ -44,21 +44,21 @@ class Rake:
         return not (self.drop or self.jackpot or (self.percent and self.cap != 0))
 
     def taken(self, pot: float, *, showdown: bool) -> float:
-        """Chips taken out of a pot, never more than it.
+        """Return the chips taken out of a pot, at most all of it.
 
         Parameters
         ----------
         pot
-            Chips of all players in it, without those that nobody could call.
+            Chips in the pot, without uncalled ones.
         showdown
-            Whether it is won at a showdown.
+            Whether the pot is won at a showdown.
         """
         if not showdown and not self.always:
             return 0.0
         return min(pot, self._rake(pot) + self.jackpot)
 
     def returned(self, pot: float, *, showdown: bool, contributed: float) -> float:
-        """Rakeback of a player who put `contributed` chips into a pot, as their part of it."""
+        """Return the rakeback of a player who put `contributed` chips into a pot, in proportion to them."""
         if pot <= 0 or (not showdown and not self.always):
             return 0.0
         return self.rakeback / 100 * self._rake(pot) * contributed / pot
@@ -68,7 +68,7 @@ class Rake:
         return min(pot, (rake if self.cap is None else min(rake, self.cap)) + self.drop)
 
     def as_dict(self) -> dict[str, Any]:
-        """All parameters; `Rake(**values)` is the inverse."""
+        """Return all parameters; `Rake(**values)` is the inverse."""
         return asdict(self)
 
 
@@ -78,16 +78,16 @@ def _percentage(value: float, quantity: str, field: str) -> None:
 
 
 DEALT, ALL_IN, SHOWDOWN = TRIGGERS = ("dealt", "all-in", "showdown")
-"""Which hands a fee is charged for: every one, those all-in, those at a showdown of two or more."""
+"""The hands for which a fee is charged: all, those all-in, those at a showdown of two or more."""
 STRAIGHT_FLUSH, ROYAL = "straight-flush", "royal"
 
 
 class JackpotRule(NamedTuple):
-    """Which hands a jackpot pays at a showdown; exactly two hole cards play in them."""
+    """The hands that a jackpot pays at a showdown; they use exactly two hole cards."""
 
     words: str
     royal: bool
-    """Whether only ace-high ones pay; else every straight flush that is the player's best hand."""
+    """Whether only royal flushes pay; else every straight flush that is the player's best hand."""
 
 
 JACKPOT_RULES = {
@@ -98,15 +98,15 @@ JACKPOT_RULES = {
 
 @dataclass(frozen=True)
 class Fees:
-    """Chips of each player outside the pot, by hand.
+    """Chips that each player pays or wins outside the pot, per hand.
 
-    Raises WorthError if a number is negative or not finite, or more than all fees are given back.
+    Raises WorthError if a number is negative or not finite, or rakeback is above 100%.
     """
 
     dealt: float = 0.0
     all_in: float = 0.0
     showdown: float = 0.0
-    """dealt, all_in, showdown: Paid by a player who is dealt in; all-in, called or not; at a showdown."""
+    """dealt, all_in, showdown: fees of a player dealt in; all-in, called or not; at a showdown."""
     fortune: float = 0.0
     """Mean winnings of a player who is all-in, called or not."""
     rakeback: float = 0.0
@@ -125,22 +125,22 @@ class Fees:
         return not (self.dealt or self.all_in or self.showdown or self.fortune)
 
     def paid(self, *, all_in: bool, showdown: bool) -> float:
-        """Chips that a player pays at an end of the hand, without what is given back."""
+        """Return the chips that a player pays at an end of the hand, less rakeback."""
         fee = self.dealt + all_in * self.all_in + showdown * self.showdown
         return fee * (1.0 - self.rakeback / 100)
 
     def net(self, *, all_in: bool, showdown: bool) -> float:
-        """Chips that a player has more at an end of the hand."""
+        """Return a player's net chips outside the pot at an end of the hand."""
         return all_in * self.fortune - self.paid(all_in=all_in, showdown=showdown)
 
     def as_dict(self) -> dict[str, Any]:
-        """All parameters; `Fees(**values)` is the inverse."""
+        """Return all parameters; `Fees(**values)` is the inverse."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Jackpot:
-    """What a rare hand at a showdown wins outside the pot.
+    """The prize outside the pot for a rare hand at a showdown.
 
     Raises WorthError if the rule is unknown, or the size is negative or not finite.
     """
@@ -148,7 +148,7 @@ class Jackpot:
     rule: str
     """One of `JACKPOT_RULES`."""
     size: float
-    """Chips."""
+    """The prize in chips."""
 
     def __post_init__(self) -> None:
         if self.rule not in JACKPOT_RULES:
@@ -159,7 +159,7 @@ class Jackpot:
         check_number(self.size, "size of the jackpot", "jackpot_size", MAX_CHIPS)
 
     def as_dict(self) -> dict[str, Any]:
-        """All parameters; `Jackpot(**values)` is the inverse."""
+        """Return all parameters; `Jackpot(**values)` is the inverse."""
         return asdict(self)
 
 

@@ -1,9 +1,9 @@
 """Malmuth-Harville for fields of any size, and for a table inside one.
 
-A table changes while everybody else keeps their stacks.  Of the field a table needs only, for each time,
-the mean prize of who comes next but k behind those of the field who have rung: as many numbers as seats.
-They are computed once; every end of a hand is then Malmuth-Harville over the seats alone, exactly that of all
-players.
+A hand changes the stacks at one table only.  For each time of the integral, the table needs from the field
+only the mean prize of the player who rings k places after those of the field who have rung: one number per
+seat.  They are computed once; every end of a hand is then Malmuth-Harville over the seats alone, which
+equals that over all players.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from jamfold.valuation.clocks import nodes
 from jamfold.valuation.finishes import FEW, less_last, seat_values
 
 _SMALLEST = 1e-9
-"""Share of all chips: of shorter stacks at the table the least part of their value is left out."""
+"""Stacks below this share of all chips lose a negligible part of their value."""
 _AT_ONCE = 2_000_000
-"""Players times nodes between two words of progress: about half a second."""
+"""Players times nodes between two reports of progress: about half a second."""
 
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """All that a table needs to know of the players who are not at it."""
+    """The data that a table needs about the players who are not at it."""
 
     total: float
-    """All chips, those at the table included."""
+    """All chips, including those at the table."""
     times: FloatArray
     """Nodes of the integral, shape (nodes,)."""
     weights: FloatArray
     """Their weights, same shape."""
     means: FloatArray
-    """The mean prize of who comes next but k behind the field, shape (nodes, seats)."""
+    """The mean prize of the player k places after those of the field, shape (nodes, seats)."""
 
     def values(self, stacks: Sequence[float]) -> FloatArray:
-        """What the stacks of those who are still at the table are worth, shape (stacks,)."""
+        """Return the values of the stacks that remain at the table, shape (stacks,)."""
         rates = np.asarray(stacks, dtype=np.float64) / self.total
         return seat_values(rates, self.means.T, self.times, self.weights)[0]
 
@@ -53,18 +53,18 @@ class Field:
 def field_around(
     other_stacks: tuple[float, ...], prizes: tuple[float, ...], total: float, seats: int
 ) -> Field:
-    """The field of a table.
+    """Compute the field around a table.
 
     Parameters
     ----------
     other_stacks
-        Chips of everybody who is not at the table, above zero.
+        Chips of all players not at the table, above zero.
     prizes
-        What each place pays, those of the table included.
+        All prizes by place.
     total
-        All chips, those at the table included.
+        All chips, including those at the table.
     seats
-        Players at the table.
+        Number of players at the table.
     """
     chips, players = np.unique(np.asarray(other_stacks, dtype=np.float64), return_counts=True)
     rates = chips / total
@@ -78,7 +78,7 @@ def field_around(
 def values_by_integral(
     stacks: Sequence[float], prizes: Sequence[float], progress: Progress = ignore_progress
 ) -> tuple[FloatArray, FloatArray]:
-    """Values by the integral, for any number of players, and what one more chip would be worth to each.
+    """Return values by the integral, for any number of players, and their derivatives by the stacks.
 
     Parameters as in `harville.by_sets`.  Equal stacks are one group; n players, all different and all paid,
     take some n^1.5 log n steps.  Raises WorthError if they need more memory than there is.
@@ -111,7 +111,7 @@ def _sum_groups(
     weights: FloatArray,
     progress: Progress = ignore_progress,
 ) -> tuple[FloatArray, FloatArray]:
-    """Values of one player of each group, and their derivatives by the rate, shape (groups,) each.
+    """Return values of one player of each group, and derivatives by the rate, shape (groups,) each.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def _sum_groups(
 
 
 def _check_memory(groups: int, players: int) -> None:
-    """Laws and mean prizes of all subtrees, for each core."""
+    """Raise WorthError if the laws and mean prizes of all subtrees, for each core, do not fit into memory."""
     levels = (groups - 1).bit_length() + 1
     cores = os.cpu_count() or 1
     needed = 2 * 8 * (players + 2 * groups) * levels * cores

@@ -1,4 +1,4 @@
-"""What stacks are worth in prizes, and what that means for two players all-in: the whole report."""
+"""The ICM report: values of stacks in prizes, and what they mean for two players all-in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jamfold.valuation.prizes import Prizes
 from jamfold.valuation.spread import one_by_one
 
 Matrix = tuple[tuple[float | None, ...], ...]
-"""One row per player: what they face against each other player; None against itself."""
+"""One row per player, with a value against each other player; None against itself."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Group:
     """Players of a field with equal stacks."""
 
     stack: float
-    """Chips of each."""
+    """Chips of each player."""
     players: int
     value: float
-    """What the stack of each is worth in prizes."""
+    """The value of each player's stack in prizes."""
 
 
 @json_fields(
@@ -46,9 +46,9 @@ class Group:
 )
 @dataclass(frozen=True)
 class Icm(DisplayableResult):
-    """What stacks are worth in prizes by a model; lists are in the order of the stacks.
+    """Values of stacks in prizes by a model; lists are in the order of the stacks.
 
-    Players at other tables stand in `groups` alone.
+    Players at other tables are only in `groups`.
     """
 
     model: str
@@ -56,26 +56,26 @@ class Icm(DisplayableResult):
     stacks: tuple[float, ...]
     """Chips of the players."""
     prizes: Prizes
-    """By place."""
+    """Prizes by place."""
     bounties: Bounties | None
-    """Money on heads, in the order of the stacks; None without."""
+    """Bounties in the order of the stacks; None without."""
     values: tuple[float, ...]
-    """What each stack is worth in prizes."""
+    """The value of each stack in prizes."""
     fractions: tuple[Fraction, ...] | None
     """The same exactly; None for many players."""
     head_values: tuple[float, ...] | None
-    """What heads on the table are worth to each by their model, None without bounties; they are not in
-    `values`, but in what follows."""
+    """The value of bounties in play to each player by their model; None without bounties.  They are not in
+    `values`, but in the fields that follow."""
     bubble_factors: Matrix | None
-    """Loss over gain in money, heads included, of each player all-in against each other one for the chips
-    that both can lose; infinite (null in JSON, where the equity needed is 1) where something is lost and
-    nothing won: such an all-in never pays.  None against oneself, where nothing is decided or broke is
-    better, and as a whole for more than 100 players (24 in a field)."""
+    """Loss over gain in money, bounties included, of each player all-in against each other one for the chips
+    that both can lose.  Infinite (null in JSON, with an equity needed of 1) if there is a loss but no gain,
+    so an all-in never pays.  None against oneself, or if nothing is at stake or going broke is better; the
+    matrix is None for more than 100 players (24 in a field)."""
     groups: tuple[Group, ...] = ()
     """The rest of the field."""
     chip_values: tuple[float, ...] | None = None
-    """What one more chip is worth to each, in prizes: the derivative by the stack; None by other models than
-    Malmuth-Harville."""
+    """The value of one more chip to each player, in prizes: the derivative by the stack; None for other
+    models than Malmuth-Harville."""
 
     @property
     def chip_shares(self) -> tuple[float, ...]:
@@ -85,12 +85,12 @@ class Icm(DisplayableResult):
 
     @property
     def prize_shares(self) -> tuple[float, ...]:
-        """Each player's share of the prizes, in [0, 1]; 0 where there are none."""
+        """Each player's share of the prizes, in [0, 1]; 0 if there are none."""
         return tuple(value / (self.prizes.pool or 1.0) for value in self.values)
 
     @property
     def equity_needed(self) -> Matrix | None:
-        """The chance to win that makes up for the loss; also what a tie is worth from loss (0) to win (1)."""
+        """The chance to win at which an all-in breaks even; also a tie's value from loss (0) to win (1)."""
         if self.bubble_factors is None:
             return None
         return tuple(
@@ -118,24 +118,24 @@ def icm(
     progress: Progress = ignore_progress,
     field: Sequence[tuple[int, float]] = (),
 ) -> Icm:
-    """What stacks are worth in prizes.
+    """Compute the values of stacks in prizes.
 
-    Raises WorthError if stacks, prizes, bounties or the model make no sense together.
+    Raises WorthError if stacks, prizes, bounties and the model do not fit together.
 
     Parameters
     ----------
     stacks
-        Chips of everybody who is in.
+        Chips of the remaining players.
     prizes
-        What the places pay, from the first on: money, or percentages as ``"50%"``.
+        Prizes from the first place on: money, or percentages as ``"50%"``.
     model
         ``malmuth-harville``, ``malmuth-weitzman`` (up to 14 players) or ``ben-roberts`` (up to 9).
     bounties
-        Heads in the order of the stacks.
+        Bounties in the order of the stacks.
     progress
-        Told how far it is.
+        Called with the progress.
     field
-        Players at other tables: how many have which stack.
+        Players at other tables: pairs of number and stack.
     """
     from jamfold.valuation.field import values_by_integral
     from jamfold.valuation.finishes import FEW
@@ -183,7 +183,7 @@ def icm(
 
 
 def _groups(field: Sequence[tuple[int, float]], values: Sequence[float]) -> tuple[Group, ...]:
-    """The groups of a field, of the values of all its players."""
+    """Return the groups of a field, given the values of all its players."""
     firsts = accumulate((players for players, _ in field), initial=0)
     return tuple(
         Group(stack, players, values[first]) for (players, stack), first in zip(field, firsts, strict=False)
@@ -197,10 +197,10 @@ def check_table(
     bounties: Bounties | None,
     players: int | None = None,
 ) -> tuple[float, ...]:
-    """The stacks, if all fits together; `players` counts those at other tables, too.
+    """Return the stacks if everything fits together; `players` includes those at other tables.
 
-    Raises WorthError if somebody has no chips, there are more prizes than players, not as many bounties as
-    players, bounties with percentages, or more players than the model takes.
+    Raises WorthError if a player has no chips, there are more prizes than players, the numbers of bounties
+    and players differ, prizes are percentages with bounties, or the model does not take so many players.
     """
     chips = checked_stacks(stacks) if stacks or not players else ()
     players = players or len(chips)

@@ -1,7 +1,7 @@
-"""Stack models: what the chips of each player are worth in prizes.
+"""Stack models: the value of each player's chips in prizes.
 
-All three are models: chips alone say nothing of skill, position or blinds to come.  The
-computation is exact within each: nothing is sampled.
+All three are models: chips alone say nothing about skill, position or blinds to come.  Within each the
+computation is exact: nothing is sampled.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ MALMUTH_HARVILLE, MALMUTH_WEITZMAN, BEN_ROBERTS = MODELS = (
     "ben-roberts",
 )
 MOST_PLAYERS = {MALMUTH_WEITZMAN: 14, BEN_ROBERTS: 9}
-"""Where sets or histories of players grow too many; Malmuth-Harville has its integral."""
+"""The most players of models that go over sets or histories; Malmuth-Harville has its integral."""
 BY_SETS = 10
-"""Players up to whom Malmuth-Harville goes over sets; from 11 the integral is as exact, and faster."""
+"""The most players for Malmuth-Harville over sets; from 11 the integral is as exact, and faster."""
 _IN_FRACTIONS = {MALMUTH_HARVILLE: 8, MALMUTH_WEITZMAN: 5, BEN_ROBERTS: 4}
-"""Players up to whom numerators stay below some 300 digits; they take milliseconds."""
+"""The most players for exact fractions: numerators stay below some 300 digits and take milliseconds."""
 
 
 def find_model(name: str) -> str:
-    """The model of a name. Raises WorthError if there is none."""
+    """Return the model of a name; raises WorthError if there is none."""
     spelling = name.strip().lower().replace("_", "-").replace(" ", "-")
     if spelling not in MODELS:
         raise WorthError(f"Unknown model '{name[:40]}'. Choose from: {', '.join(MODELS)}.", field="model")
@@ -57,7 +57,7 @@ def stack_values(
     model: str = MALMUTH_HARVILLE,
     progress: Progress = ignore_progress,
 ) -> tuple[float, ...]:
-    """What each stack is worth in prizes.
+    """Return the value of each stack in prizes.
 
     Raises WorthError if stacks or the model make no sense, a prize is not finite, there are more prizes than
     players, or too many players.
@@ -106,18 +106,18 @@ def table_values(
     prizes: Sequence[float],
     model: str = MALMUTH_HARVILLE,
 ) -> tuple[float, ...]:
-    """What the stacks at a table are worth, among others who are not at it; raises as `stack_values`.
+    """Return the values of the stacks at a table within a field; raises as `stack_values`.
 
-    By Malmuth-Harville what the others are to the table is computed once for all ends of a hand.
+    For Malmuth-Harville the effect of the field is computed once for all ends of a hand.
 
     Parameters
     ----------
     stacks
-        Chips of those at the table, above zero.
+        Chips of the players at the table, above zero.
     other_stacks
-        Chips of everybody else, above zero.
+        Chips of all other players, above zero.
     prizes
-        From the first place on, at most as many as players.
+        Prizes from the first place on, at most as many as players.
     """
     players = len(stacks) + len(other_stacks)
     if not other_stacks or find_model(model) != MALMUTH_HARVILLE or players <= BY_SETS:
