@@ -200,7 +200,7 @@ def check_table(
     """Return the stacks if everything fits together; `players` includes those at other tables.
 
     Raises WorthError if a player has no chips, there are more prizes than players, the numbers of bounties
-    and players differ, prizes are percentages with bounties, or the model does not take so many players.
+    and players differ, prizes are percentages with bounties, or there are more players than the model takes.
     """
     chips = checked_stacks(stacks) if stacks or not players else ()
     players = players or len(chips)

@@ -124,7 +124,7 @@ class FlashcardDeck(DisplayableResult):
 
 
 def _most_important(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntArray:
-    """Return the 100 classes of largest weight, equally many per group of stacks as far as there are."""
+    """Return the 100 classes of largest weight, equally many per group of stacks if possible."""
     most = MOST_CARDS // len(Seat)
     low, high = STACKS
     inside = ids[(thresholds[ids] > low) & (thresholds[ids] <= high)]
