@@ -65,10 +65,10 @@ def findings(path: Path) -> list[tuple[int, str]]:
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     exempt = fields(tree)
-    found = [(line, f"name {name}") for line, name in bad_names(tree) if line not in exempt]
+    marks = [(line, f"name {name}") for line, name in bad_names(tree) if line not in exempt]
     for line, words in prose(text, tree):
-        found += [(line, f"phrase {match.group().lower()!r}") for match in PHRASES.finditer(words)]
-    return sorted(set(found))
+        marks += [(line, f"phrase {match.group().lower()!r}") for match in PHRASES.finditer(words)]
+    return sorted(set(marks))
 
 
 def report(line: str) -> None:

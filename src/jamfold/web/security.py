@@ -195,7 +195,7 @@ async def _go_on(scope: Scope, send: Send, words: str, **more: str) -> None:
     path = scope.get("raw_path", scope["path"].encode()).decode("latin-1")
     address = f"http://{next(_values(scope, b'host'))}{path}{'?' if words else ''}{words}"
     refresh = f'<meta http-equiv="refresh" content="0;url={escape(address)}">'
-    page = _PAGE.format(head=refresh, words=f'<a href="{escape(address)}">Go on</a>')
+    page = _PAGE.format(head=refresh, words=f'<a href="{escape(address)}">Continue</a>')
     own = {"content-type": _HTML, "cache-control": "no-store", "referrer-policy": "no-referrer"}
     await _answer(send, 200, page, **own, **more)
 

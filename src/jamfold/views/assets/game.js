@@ -255,7 +255,7 @@ export class Game {
   doing(seat, id, k) {
     if (!this.tree) return seat;
     const node = this.node[seat] || (seat === "jam" && this.nodes[0]);
-    if (!node) return "go on";
+    if (!node) return "continue";
     const often = node.parts.map((part) => chanceOf(part, id, k));
     const most = Math.max(...often);
     const name = node.actions[most > 0 ? often.indexOf(most) : node.actions.length - 1];
