@@ -86,7 +86,10 @@ def _modelled(words: str, hand: TableHand, ranges: float, bound: float | None) -
     seen: list[float] = []
     started = time.perf_counter()
     found = model_table(
-        game, hand, seconds=2 * (bound or ranges), told=lambda _: seen.append(time.perf_counter() - started)
+        game,
+        hand,
+        seconds=2 * (bound or ranges),
+        on_search=lambda _: seen.append(time.perf_counter() - started),
     )
     seconds = time.perf_counter() - started
     unit, whole = ("bb", _BLINDS[1]) if hand.pool is None else ("of the prizes", hand.pool)

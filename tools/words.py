@@ -42,9 +42,14 @@ def bad_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def fields(tree: ast.AST) -> set[int]:
-    """Lines of annotated fields in classes, whose names are JSON keys or options."""
-    classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
-    return {part.lineno for node in classes for part in node.body if isinstance(part, ast.AnnAssign)}
+    """Lines of fields in classes, whose names are JSON keys or options, and of former public names."""
+    parts = (part for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body)
+    return {
+        part.lineno
+        for part in parts
+        if isinstance(part, ast.AnnAssign)
+        or (isinstance(part, ast.Assign) and "former_name" in ast.dump(part))
+    }
 
 
 def prose(text: str, tree: ast.AST) -> Iterator[tuple[int, str]]:

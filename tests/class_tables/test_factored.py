@@ -201,7 +201,7 @@ def test_stacks_in_step_are_those_of_each_run_alone(five: FactoredSums) -> None:
     payoffs = _payoffs(five)
     points = [chip_payoffs(s, 0.5) for s in (4.0, 5.0, 6.0, 7.5, 9.0, 10.0, 11.0, 12.0, 14.0, 16.0)]
     heard: list[SweepState] = []
-    found = {point.number: point for point in sweep(payoffs, points, pure=True, heard=heard.append)}
+    found = {point.number: point for point in sweep(payoffs, points, pure=True, on_progress=heard.append)}
     for numbers in runs(len(points), five.sides):
         solver, pure, start = ExactSolver(payoffs), PureSolver(payoffs), None
         for number in numbers:

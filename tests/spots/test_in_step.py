@@ -177,7 +177,9 @@ def test_tables_are_swept_one_by_one() -> None:
 def test_progress_only_grows_and_ends_whole(counted: bool) -> None:
     payoffs, shared, sums = _game()
     heard: list[SweepState] = []
-    points = [point.number for point in sweep(shared if counted else payoffs, STACKS, heard=heard.append)]
+    points = [
+        point.number for point in sweep(shared if counted else payoffs, STACKS, on_progress=heard.append)
+    ]
     shares = [state.share for state in heard]
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
@@ -234,7 +236,7 @@ def test_who_hears_may_end_all() -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        list(sweep(shared, STACKS, heard=stop))
+        list(sweep(shared, STACKS, on_progress=stop))
     assert _no_threads_left()
 
 

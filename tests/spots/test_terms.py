@@ -297,7 +297,7 @@ def test_a_straight_line_among_curved_ones_has_their_planes(terms: PayoffTerms) 
         assert spot_payoffs(situation, terms, split=True, curved=True).stakes.n_planes == 3
         plain = solve_exact(toy_payoffs(), straight.stakes)
         curved = solve_exact(toy_payoffs(planes=True), played.stakes)
-        assert played.both(curved.values) == pytest.approx(straight.both(plain.values))
+        assert played.of_both(curved.values) == pytest.approx(straight.of_both(plain.values))
 
 
 def test_questions_keep_terms_through_links() -> None:

@@ -413,7 +413,9 @@ def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[S
             at = "" if state.solved is None else f", {mine[state.solved].s:.4g} bb"
             progress(f"{game.title}{at}", (before + state.share * state.points) / len(keys))
 
-        with closing(sweep(payoffs, [chip_payoffs(key.s, key.b) for key in mine], heard=heard)) as points:
+        with closing(
+            sweep(payoffs, [chip_payoffs(key.s, key.b) for key in mine], on_progress=heard)
+        ) as points:
             for point in points:
                 done += 1
                 yield mine[point.number], payoffs, point.solution

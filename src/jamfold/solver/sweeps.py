@@ -248,7 +248,7 @@ def sweep(
     points: Sequence[TerminalPayoffs],
     *,
     pure: bool = False,
-    heard: SweepCallback | None = None,
+    on_progress: SweepCallback | None = None,
 ) -> Generator[SweepResult, None, None]:
     """Solve one game at many points.
 
@@ -260,7 +260,7 @@ def sweep(
         The stakes, neighbours next to each other.
     pure
         Find the best pure strategies as well, where a game for chips alone has them.
-    heard
+    on_progress
         Called before each point is handed out, and after every pass.
 
     Yields
@@ -270,9 +270,9 @@ def sweep(
     """
     sums = payoffs.tables[0].sums
     if isinstance(sums, PassSums) and not payoffs.planes and len(points) > 1:
-        yield from _runs_in_step(payoffs, sums, points, heard, pure=pure)
+        yield from _runs_in_step(payoffs, sums, points, on_progress, pure=pure)
         return
-    progress = _SweepProgress([range(len(points))], heard)
+    progress = _SweepProgress([range(len(points))], on_progress)
     for point in _one_by_one(payoffs, points, range(len(points)), pure=pure):
         progress.a_point(point.number, 0)
         yield point
@@ -293,7 +293,7 @@ def _runs_in_step(
     payoffs: ClassGame,
     sums: PassSums,
     points: Sequence[TerminalPayoffs],
-    heard: SweepCallback | None,
+    on_progress: SweepCallback | None,
     *,
     pure: bool,
 ) -> Iterator[SweepResult]:
@@ -301,7 +301,7 @@ def _runs_in_step(
         return _one_by_one(replace(payoffs, margins=margins), points, numbers, pure=pure)
 
     numbers = runs(len(points), sums.sides)
-    progress = _SweepProgress(numbers, heard)
+    progress = _SweepProgress(numbers, on_progress)
     tasks = [partial(task, part) for part in numbers]
     with closing(run_in_lockstep(sums, tasks, progress.a_pass)) as results:
         for run, point in results:
@@ -325,8 +325,8 @@ def _one_by_one(
 class _SweepProgress:
     """Counts points and passes, and tells of them."""
 
-    def __init__(self, numbers: Sequence[range], heard: SweepCallback | None) -> None:
-        self._heard = heard
+    def __init__(self, numbers: Sequence[range], on_progress: SweepCallback | None) -> None:
+        self._on_progress = on_progress
         self._left = [len(number) for number in numbers]
         self._points = sum(self._left)
         self._waited = [0] * len(numbers)
@@ -345,9 +345,9 @@ class _SweepProgress:
         self._tell(None)
 
     def _tell(self, solved: int | None) -> None:
-        if self._heard is None:
+        if self._on_progress is None:
             return
         done = self._points - sum(self._left)
         partial_points = sum(waited / (waited + _USUAL_PASSES) for waited in self._waited)
         share = (done + partial_points) / self._points
-        self._heard(SweepState(done, self._points, solved, self._passes, share))
+        self._on_progress(SweepState(done, self._points, solved, self._passes, share))

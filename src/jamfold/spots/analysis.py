@@ -154,11 +154,11 @@ def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tupl
     payoffs = solve.payoffs_of(spot)
     other = spot.solution.y if seat is Seat.SMALL_BLIND else spot.solution.x
     everyone = np.arange(payoffs.n_classes)
-    mine = np.array([class_id])
-    placed = float(payoffs.placements.block(mine, everyone)[0] @ other)
+    own_class = np.array([class_id])
+    placed = float(payoffs.placements.block(own_class, everyone)[0] @ other)
     if placed == 0.0:
         return 0.0, nan
-    margins = payoffs.tables[0].sums.block(mine, everyone)[0].astype(np.float64)
+    margins = payoffs.tables[0].sums.block(own_class, everyone)[0].astype(np.float64)
     margin = float(margins @ other) / payoffs.margin_scale
     return placed / payoffs.n_opponent_hands, (1.0 + margin / placed) / 2.0
 
@@ -268,7 +268,7 @@ def _without_range(situation: Situation, seat: Seat) -> str:
 def exploit_range(
     game: Game,
     situation: Situation,
-    held: HandRange | str,
+    opponent_range: HandRange | str,
     seat: Seat,
     table_progress: Callable[[str, float], None] | None = None,
     *,
@@ -286,15 +286,15 @@ def exploit_range(
         raise SituationError(_without_range(situation, seat))
     played = spot_payoffs(situation, terms, split=game.split_low)
     stakes = played.stakes
-    if isinstance(held, str):
-        held = parse_range(held, game, order=lambda: equity_order(game, table_progress))
-    if not held.is_class_union:
+    if isinstance(opponent_range, str):
+        opponent_range = parse_range(opponent_range, game, order=lambda: equity_order(game, table_progress))
+    if not opponent_range.is_class_union:
         raise RangeError("The range names suits: an answer needs whole classes of hands.", field="range")
     if method == APPROXIMATE:
         payoffs = approximate_payoffs(game, stakes)
     else:
         payoffs = payoffs_for(game, stakes, terms, table_progress)
-    weights = np.asarray(held.class_weights)
+    weights = np.asarray(opponent_range.class_weights)
     exact = solve_exact(payoffs, stakes)
     if seat is Seat.SMALL_BLIND:
         pair = solve_response(payoffs, stakes, calling=weights)
@@ -307,10 +307,10 @@ def exploit_range(
     me, pairs = seat.place, (pair, exact)
     if method == APPROXIMATE:
         pairs = bounded(game, stakes, pair), bounded(game, stakes, exact)
-    response, equilibrium = (make_spot(game, situation, terms, one) for one in pairs)
+    response, equilibrium = (make_spot(game, situation, terms, solution) for solution in pairs)
     return Exploit(
         seat=seat,
-        held=held,
+        held=opponent_range,
         spot=response,
         equilibrium=equilibrium,
         best=UnitAmount(played.of(me, pair.values[me]), played.measure),
@@ -385,8 +385,8 @@ class TreeComparison(Comparison):
     @property
     def apart(self) -> FloatArray:
         """How much more or less often each class does one of the actions, in [0, 1], shape (n,)."""
-        mine, theirs = self._plans
-        apart: FloatArray = np.abs(mine - theirs).max(axis=0)
+        first, second = self._plans
+        apart: FloatArray = np.abs(first - second).max(axis=0)
         return apart
 
     @property
@@ -394,8 +394,8 @@ class TreeComparison(Comparison):
         """What each class loses by the other's plan, in chips when it is dealt, shape (n,)."""
         spot, place = self._first.tree, self.first.seat.place
         turns, best = spot.solved.tree.turns_of(place), spot.solved.evaluation.best[place]
-        mine, theirs = (regrets(turns, best, plan) for plan in self._plans)
-        lost = theirs - mine
+        first, second = (regrets(turns, best, plan) for plan in self._plans)
+        lost = second - first
         return np.where(abs(lost) < FREE_MARGIN, 0.0, lost) * self.first.payoffs.factors[place]
 
     @property

@@ -41,8 +41,8 @@ class BatchSpot:
     def order(self) -> tuple[object, ...]:
         """Spots that are near in this order are near in their strategies; no two have the same place."""
         near = self.situation
-        said = repr(self.terms), repr(self.raises)
-        return self.game.name, self.terms.currency, *said, near.b, near.s, repr(near)
+        names = repr(self.terms), repr(self.raises)
+        return self.game.name, self.terms.currency, *names, near.b, near.s, repr(near)
 
 
 @dataclass(frozen=True)
@@ -81,27 +81,27 @@ def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
     before: Game | None = None
     solution: Solution | None = None
     trees: dict[tuple[Game, bool], WarmStartSolver] = {}
-    for one in spots:
-        stakes = spot_payoffs(one.situation, one.terms, split=one.game.split_low).stakes
-        if one.raises:
-            key = one.game, stakes.needs_planes
-            near = trees.setdefault(key, WarmStartSolver(load_payoffs(one.game, planes=stakes.needs_planes)))
-            tree = solve_raises(one.game, one.situation, one.raises, one.terms, neighbours=near)
+    for point in spots:
+        stakes = spot_payoffs(point.situation, point.terms, split=point.game.split_low).stakes
+        if point.raises:
+            key = point.game, stakes.needs_planes
+            near = trees.setdefault(key, WarmStartSolver(load_payoffs(key[0], planes=key[1])))
+            tree = solve_raises(point.game, point.situation, point.raises, point.terms, neighbours=near)
             percents = [tree.strategy(seat).played_percent for seat in Seat]
             spot = replace(
-                _told(tree), open_percent=tree.raised_percent, plays_percent=(percents[0], percents[1])
+                _summary(tree), open_percent=tree.raised_percent, plays_percent=(percents[0], percents[1])
             )
             solved.append(spot)
             continue
-        solver = _solver(one.game, stakes.needs_planes)
-        start = solution if before == one.game else None
+        solver = _solver(point.game, stakes.needs_planes)
+        start = solution if before == point.game else None
         solution = solver.solve(stakes, start=start)
-        before = one.game
-        solved.append(_told(make_spot(one.game, one.situation, one.terms, solution)))
+        before = point.game
+        solved.append(_summary(make_spot(point.game, point.situation, point.terms, solution)))
     return solved
 
 
-def _told(spot: SpotSolution) -> BatchSolved:
+def _summary(spot: SpotSolution) -> BatchSolved:
     """What is told of a spot."""
     money = spot.currency == "money"
     return BatchSolved(

@@ -261,8 +261,7 @@ def situations_on(grid: StackGrid, level: BlindLevel) -> list[tuple[float, Situa
 
     Raises SituationError if a stack makes no game.
     """
-    chips = [stack * level.big_blind for stack in grid.stacks]
-    return [(stack, Situation.at((one, one), level)) for stack, one in zip(grid.stacks, chips, strict=True)]
+    return [(stack, Situation.at((stack * level.big_blind,) * 2, level)) for stack in grid.stacks]
 
 
 def make_chart(
@@ -302,7 +301,7 @@ def make_chart(
     grid, level = grid or StackGrid(), level or BlindLevel()
     situations = situations_on(grid, level)
     curved = needs_planes(game, grid, level, terms)
-    spots = [spot_payoffs(one, terms, split=game.split_low, curved=curved) for _, one in situations]
+    spots = [spot_payoffs(chips, terms, split=game.split_low, curved=curved) for _, chips in situations]
     is_exact = method == EXACT
     if is_exact:
         payoffs = solve.load_payoffs(game, table_progress, planes=curved)
@@ -313,12 +312,13 @@ def make_chart(
     jam, call, jam_margin, call_margin = (np.empty(shape) for _ in range(4))
     jam_free, call_free = (np.empty(shape, dtype=np.bool_) for _ in Seat)
 
-    def heard(state: SweepState) -> None:
+    def report(state: SweepState) -> None:
         if progress is not None:
             progress(_stage(state, [grid.text(stack) for stack, _ in situations]), state.share)
 
-    with closing(sweep(payoffs, [spot.stakes for spot in spots], pure=is_exact, heard=heard)) as found:
-        for point in found:
+    stakes = [spot.stakes for spot in spots]
+    with closing(sweep(payoffs, stakes, pure=is_exact, on_progress=report)) as results:
+        for point in results:
             k, solution = point.number, point.solution
             (stack, situation), played = situations[k], spots[k]
             if not is_exact:
@@ -344,7 +344,7 @@ def needs_planes(game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTe
 
     Raises SituationError if a stack of the grid makes no game.
     """
-    spots = [spot_payoffs(one, terms, split=game.split_low) for _, one in situations_on(grid, level)]
+    spots = [spot_payoffs(chips, terms, split=game.split_low) for _, chips in situations_on(grid, level)]
     return any(spot.stakes.needs_planes for spot in spots)
 
 

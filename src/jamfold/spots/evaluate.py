@@ -60,27 +60,27 @@ def evaluate(
     check_kind(situation, Situation, "situation", "chips such as jamfold.Situation((100, 100), (5, 10))")
     check_kind(terms, PayoffTerms, "terms", "jamfold.betting.terms.PayoffTerms")
     strategies = []
-    for name, given in (("jam", jam), ("call", call)):
+    for name, strategy in (("jam", jam), ("call", call)):
         with error_field(name):
-            strategies.append(_chances(rules, given))
+            strategies.append(_chances(rules, strategy))
     stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
     payoffs = solve.payoffs_for(rules, stakes, terms)
     return solve.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 
 
-def _chances(game: Game, given: Strategy) -> FloatArray:
+def _chances(game: Game, strategy: Strategy) -> FloatArray:
     """The chances of a strategy, shape (n,)."""
-    if isinstance(given, str):
-        given = parse_range(given, game, order=lambda: equity_order(game))
-    if not isinstance(given, HandRange):
+    if isinstance(strategy, str):
+        strategy = parse_range(strategy, game, order=lambda: equity_order(game))
+    if not isinstance(strategy, HandRange):
         try:
-            return np.asarray(given, dtype=np.float64)
+            return np.asarray(strategy, dtype=np.float64)
         except (TypeError, ValueError):
             raise RangeError(
-                f"A strategy is a range or chances by class, not {type(given).__name__}."
+                f"A strategy is a range or chances by class, not {type(strategy).__name__}."
             ) from None
-    if given.game != game:
-        raise RangeError(f"The range is one of {given.game.name}, not of {game.name}.")
-    if not given.is_class_union:
+    if strategy.game != game:
+        raise RangeError(f"The range is one of {strategy.game.name}, not of {game.name}.")
+    if not strategy.is_class_union:
         raise RangeError("The range names suits: a strategy needs whole classes of hands.")
-    return np.asarray(given.class_weights)
+    return np.asarray(strategy.class_weights)

@@ -90,11 +90,11 @@ class FlopChips:
             back = rake.returned(whole, showdown=showdown, contributed=whole / 2) - staked
             return share * won + back, (1.0 - share) * won + back
 
-        given_up, given = end(0.0, 0.0, showdown=False), end(0.0, 1.0, showdown=False)
+        given_up, won_uncontested = end(0.0, 0.0, showdown=False), end(0.0, 1.0, showdown=False)
         lost, won = end(live, 0.0, showdown=True), end(live, 1.0, showdown=True)
         ends = (
-            PlayerPayoffs(given_up[0], given[0], (lost[0], won[0])),
-            PlayerPayoffs(given_up[1], given[1], (won[1], lost[1])),
+            PlayerPayoffs(given_up[0], won_uncontested[0], (lost[0], won[0])),
+            PlayerPayoffs(given_up[1], won_uncontested[1], (won[1], lost[1])),
         )
         stakes = scaled_stakes(ends, pot, (True, True))
         measure = self.terms.measure(self.situation.big_blind)
@@ -178,7 +178,7 @@ class FlopSolution(DisplayableResult):
     @property
     def values_bb(self) -> Pair:
         """What small and big blind win in the mean."""
-        return self._in_bb(self.played.both(self.solution.values))
+        return self._in_bb(self.played.of_both(self.solution.values))
 
     @property
     def gains_bb(self) -> Pair:
@@ -215,7 +215,7 @@ class FlopSolution(DisplayableResult):
         return list(self._hands())
 
     def _hands(self) -> Iterator[FlopHand]:
-        classes, solution, held = self.sums.classes, self.solution, self._held
+        classes, solution, range_shares = self.sums.classes, self.solution, self._shares
         jam_gain, call_gain = (
             factor * margins / self.chips.situation.big_blind
             for factor, margins in zip(
@@ -231,11 +231,11 @@ class FlopSolution(DisplayableResult):
                 jam_gain_bb=float(jam_gain[k]),
                 call=float(solution.y[k]),
                 call_gain_bb=None if isnan(gain) else gain,
-                held=(float(held[0][k]), float(held[1][k])),
+                held=(float(range_shares[0][k]), float(range_shares[1][k])),
             )
 
     @property
-    def _held(self) -> tuple[FloatArray, FloatArray]:
+    def _shares(self) -> tuple[FloatArray, FloatArray]:
         first, second = (
             dealt.weights / parts for dealt, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
         )
@@ -468,15 +468,15 @@ def solve_flops(
     ``solve`` stands in the place of solving a flop.  Raises WorthError if the chips make no game.
     """
     chips.played(split=game.split_low)
-    one = solve or (lambda flop: solve_flop(make_payoffs(flop, game), chips))
+    solve_one = solve or (lambda flop: solve_flop(make_payoffs(flop, game), chips))
     classes = flop_classes(game)
     with find_checkpoint(chart_item(game, chips), period=_PERIOD) as checkpoint:
-        kept = checkpoint.load()
-        solved = np.full((classes.n, _COLUMNS), np.nan) if kept is None else kept[_SOLVED]
+        stored = checkpoint.load()
+        solved = np.full((classes.n, _COLUMNS), np.nan) if stored is None else stored[_SOLVED]
         try:
             for k in np.flatnonzero(np.isnan(solved[:, _EXACT])).tolist():
                 progress(f"{k:,} of {classes.n:,} flops", k / classes.n)
-                solved[k] = _row(one(tuple(Card(int(card)) for card in classes.representatives[k])))
+                solved[k] = _row(solve_one(tuple(Card(int(card)) for card in classes.representatives[k])))
                 checkpoint.save({_SOLVED: solved})
         except BaseException:
             checkpoint.save({_SOLVED: solved}, at_once=True)
@@ -485,5 +485,5 @@ def solve_flops(
     return FlopChart(game, chips, solved)
 
 
-def _row(found: FlopSolution) -> list[float]:
-    return [found.jam_percent, found.call_percent, *found.values_bb, *found.gains_bb, float(found.exact)]
+def _row(flop: FlopSolution) -> list[float]:
+    return [flop.jam_percent, flop.call_percent, *flop.values_bb, *flop.gains_bb, float(flop.exact)]

@@ -90,10 +90,10 @@ class FlopTable(DisplayableResult):
     @property
     def decisions(self) -> list[FlopDecision]:
         """All decisions, in the order of every hand's strategy."""
-        names, shown = self.hand.names, self.certificate
+        names, measured = self.hand.names, self.certificate
         return [
             FlopDecision(names[node.seat], node.before(names), node.action, float(reach), float(percent))
-            for node, reach, percent in zip(self.hand.nodes, shown.reach, shown.percent, strict=True)
+            for node, reach, percent in zip(self.hand.nodes, measured.reach, measured.percent, strict=True)
         ]
 
     @cached_property
@@ -131,13 +131,13 @@ def solve_flop_table(
     gain: float | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
-    told: Callable[[SearchProgress], None] = ignore_search_progress,
+    on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> FlopTable:
     """Sample the jam/fold game of a hand on a flop; ``seconds``, ``gain`` and ``seed`` as `sample_table`.
 
     Raises SituationError as that.
     """
     result = sample_table(
-        game, hand, seconds=seconds, gain=gain, seed=seed, flop=flop, progress=progress, told=told
+        game, hand, seconds=seconds, gain=gain, seed=seed, flop=flop, progress=progress, on_search=on_search
     )
     return FlopTable(game, hand, flop, seed, result)

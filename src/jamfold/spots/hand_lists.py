@@ -97,7 +97,7 @@ class HandList(DisplayableResult):
 
     def reports(self, start: int = 0, stop: int | None = None) -> list[HandReport]:
         """The classes one by one, or some of them."""
-        return [class_report(self.strategy, ClassId(one)) for one in self.ids[start:stop].tolist()]
+        return [class_report(self.strategy, ClassId(class_id)) for class_id in self.ids[start:stop].tolist()]
 
 
 def list_hands(
@@ -148,11 +148,11 @@ def list_hands(
 def with_pattern(classes: HandClasses, pattern: str) -> BoolArray:
     """Which classes have a suit pattern, shape (n,). Raises ClassError if no class has it."""
     patterns = classes.suit_patterns()
-    wanted = pattern.strip().lower()
-    if wanted not in patterns:
-        known = ", ".join(sorted(set(patterns)))
-        raise ClassError(f"'{pattern[:40]}' is no suit pattern of this game: they are {known}.")
-    return np.array([found == wanted for found in patterns])
+    name = pattern.strip().lower()
+    if name not in patterns:
+        names = ", ".join(sorted(set(patterns)))
+        raise ClassError(f"'{pattern[:40]}' is no suit pattern of this game: they are {names}.")
+    return np.array([pattern_ == name for pattern_ in patterns])
 
 
 def containing(classes: HandClasses, text: str) -> BoolArray:
@@ -164,9 +164,9 @@ def containing(classes: HandClasses, text: str) -> BoolArray:
     if _RANKS_ONLY.fullmatch(compact):
         ranks = [RANK_NAMES.index(name) for name in compact.upper().replace("10", "T")]
         _check_room(classes, len(ranks), text)
-        held = classes.representatives // N_SUITS
+        rank_rows = classes.representatives // N_SUITS
         counts = np.bincount(ranks, minlength=len(RANK_NAMES))
-        return _all([(held == rank).sum(axis=1) >= counts[rank] for rank in set(ranks)])
+        return _all([(rank_rows == rank).sum(axis=1) >= counts[rank] for rank in set(ranks)])
     cards = parse_cards(text)
     if not cards:
         raise CardError("There are no cards to look for: give cards (Ah Kd) or ranks (AA).")
@@ -228,8 +228,8 @@ def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
     chances = {entry.seat: np.zeros(hand_classes(game).n) for entry in entries}
     for entry in entries:
         if not 0 <= entry.chance <= scale:
-            given = f"has a chance of {entry.chance:g}"
-            raise ClassError(f"Line {entry.line} of the CSV {given}: 0 to 1, or 0 to 100%.")
+            fault = f"has a chance of {entry.chance:g}"
+            raise ClassError(f"Line {entry.line} of the CSV {fault}: 0 to 1, or 0 to 100%.")
         try:
             meant = parse_hand(game, entry.hand)
         except JamfoldError as error:

@@ -116,12 +116,12 @@ def pattern_curve(chart: Chart, seat: Seat, pattern: Pattern) -> PatternCurve:
     return PatternCurve(played, half[-1][1] if half else float("nan"), half)
 
 
-@json_fields("pattern=pattern.name said.words said.accuracy", schema="OutlineCell")
+@json_fields("pattern=pattern.name deciding.words deciding.accuracy", schema="OutlineCell")
 class CellOutline(NamedTuple):
     """What decides in one cell of the matrix of patterns, None where no few words say it."""
 
     pattern: Pattern
-    said: Deciding | None
+    deciding: Deciding | None
 
 
 @json_fields(
@@ -186,8 +186,8 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
     text = _short_text(strategy, most_terms)
     terms, differs, cost = 0, 0.0, 0.0
     if text is not None:
-        said = Comparison(strategy, parse_range(text, strategy.game).class_shares)
-        terms, differs, cost = len(text.split(",")), said.share, said.cost
+        comparison = Comparison(strategy, parse_range(text, strategy.game).class_shares)
+        terms, differs, cost = len(text.split(",")), comparison.share, comparison.cost
     cells: tuple[CellOutline, ...] = ()
     if strategy.game.is_outlined:
         play = MatrixPlay.of_strategy(strategy)

@@ -48,7 +48,7 @@ class SpotPayoffs:
     def of(self, player: int, value: Any) -> Any:
         return self.factors[player] * value + self.offsets[player]
 
-    def both(self, values: Pair) -> Pair:
+    def of_both(self, values: Pair) -> Pair:
         return self.of(0, values[0]), self.of(1, values[1])
 
     def gains(self, gains: Pair) -> Pair:

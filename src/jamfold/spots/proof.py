@@ -85,14 +85,14 @@ def rational_tree(spot: TreeSpot) -> tuple[RationalTree, Fraction]:
     """The tree with whole numbers at its ends, and how many of these are one B."""
     live, blinds, dead = spot.situation.exact_chips
     paid = [2 * _chips(point.put_in[point.seat], live) + dead for point in spot.points]
-    shown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
-    whole = common_denominator([*paid, shown])
+    showdown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
+    whole = common_denominator([*paid, showdown])
     worth = [int(fraction * whole) for fraction in paid]
     decisions = tuple(
         decision._replace(fold=(-fold, fold) if decision.seat == 0 else (fold, -fold))
         for decision, fold in zip(spot.solved.tree.decisions, worth, strict=True)
     )
-    return RationalTree(replace(spot.solved.tree, decisions=decisions), int(shown * whole)), unit * whole
+    return RationalTree(replace(spot.solved.tree, decisions=decisions), int(showdown * whole)), unit * whole
 
 
 def _chips(put_in: float, live: Fraction) -> Fraction:
@@ -124,7 +124,7 @@ def provable(
     if raises:
         raise SolutionError(_NO_TREES, field="proof")
     situations = [situation for _, situation in situations_on(grid, level)]
-    plays = [spot_payoffs(one, terms, split=game.split_low) for one in situations]
+    plays = [spot_payoffs(chips, terms, split=game.split_low) for chips in situations]
     if not all(map(_is_in_chips, situations, plays)):
         raise SolutionError(_NO_PROOF, field="proof")
     return situations
@@ -139,7 +139,7 @@ def prove_chart(chart: Chart, path: Path) -> None:
     situations = provable(chart.game, chart.grid, chart.level, chart.terms, raises)
     game = RationalGame(solve.load_payoffs(chart.game))
     pairs = map(_Pair, chart.jam, chart.call)
-    spots = [(one, game.solve(*one.fractions, pair)) for one, pair in zip(situations, pairs, strict=True)]
+    spots = [(spot, game.solve(*spot.fractions, pair)) for spot, pair in zip(situations, pairs, strict=True)]
     write_proof(path, chart.game, spots)
 
 
@@ -206,12 +206,12 @@ def write_bounds(
     ``flops`` is a plan with flops, as JSON has it.  Raises SolutionError if the file cannot be written.
     """
 
-    def texts(one: RationalStrategy | Mapping[str, RationalStrategy]) -> dict[str, Any]:
-        if isinstance(one, RationalStrategy):
-            return {"plan": _signs(one), "mixed": one.texts()}
-        return {name: texts(answer) for name, answer in one.items()}
+    def texts(plan: RationalStrategy | Mapping[str, RationalStrategy]) -> dict[str, Any]:
+        if isinstance(plan, RationalStrategy):
+            return {"plan": _signs(plan), "mixed": plan.texts()}
+        return {name: texts(answer) for name, answer in plan.items()}
 
-    plans = {name: texts(one) for name, one in strategies.items()}
+    plans = {name: texts(plan) for name, plan in strategies.items()}
     values = {name: str(value) for name, value in bounds.items()}
     form = FLOPS_FORMAT if flops else BOUNDS_FORMAT
     _write(path, game, [{**_chip_texts(situation), **plans, **(flops or {}), **values}], form)
@@ -249,7 +249,7 @@ def _spot(situation: Situation, actions: list[dict[str, Any]], value: Fraction) 
 
 
 def _chip_texts(situation: Situation) -> dict[str, Any]:
-    chips = {name: [repr(one) for one in getattr(situation, name)] for name in ("stacks", "blinds", "antes")}
+    chips = {name: [repr(x) for x in getattr(situation, name)] for name in ("stacks", "blinds", "antes")}
     return {**chips, "dead": repr(situation.dead)}
 
 

@@ -138,8 +138,8 @@ class SpotSolution(SolvedSpot):
         """What both pay and win outside the pot, in big blinds a hand; None where there is nothing."""
         if not self.terms.has_extras and self.terms.about is None:
             return None
-        found = pair_extras(self.game, self.terms, self.solution)
-        return found.in_bb(self.situation.big_blind)
+        extras = pair_extras(self.game, self.terms, self.solution)
+        return extras.in_bb(self.situation.big_blind)
 
     @property
     def extra_terms(self) -> ExtraTerms | None:
@@ -185,11 +185,11 @@ class SpotSolution(SolvedSpot):
     @property
     def values(self) -> Pair:
         """Values of I and II in the currency, chips or money."""
-        return self.payoffs.both(self.solution.values)
+        return self.payoffs.of_both(self.solution.values)
 
     @property
     def _post_evs(self) -> Pair:
-        return self.payoffs.both((self.solution.v1, self.solution.v2))
+        return self.payoffs.of_both((self.solution.v1, self.solution.v2))
 
     @property
     def _gains(self) -> Pair:
@@ -283,8 +283,8 @@ def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, F
         chips = metadata.get("money_chips")
         money_chips = None if chips is None else float(chips)
         played = spot_payoffs(situation, terms, split=game.split_low)
-        kept = metadata.get("proof")
-        proof = None if kept is None else RationalSolution.with_pair(kept, solution.x, solution.y)
+        stored = metadata.get("proof")
+        proof = None if stored is None else RationalSolution.with_pair(stored, solution.x, solution.y)
         if proof is not None and not _is_of(proof, situation, solution):
             raise ValueError("The proof is that of another spot.")
     except (ArithmeticError, AttributeError, JamfoldError, LookupError, TypeError, ValueError):

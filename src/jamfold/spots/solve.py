@@ -108,21 +108,19 @@ def _solve_approximately(
     return bounded(game, stakes, solve_exact(approximate_payoffs(game, stakes), stakes, progress=progress))
 
 
-def bounded(game: Game, stakes: TerminalPayoffs, found: Solution) -> Solution:
+def bounded(game: Game, stakes: TerminalPayoffs, pair: Solution) -> Solution:
     """A pair of the game of a table of low rank; its gains become bounds on the true ones, with 95%."""
     payoffs, table = low_rank_payoffs(game), load_low_rank(game)
     gains = []
     for player, chance, margin, reply, left in (
-        (stakes.first, found.x, found.margin_jam, found.y, found.gains[0]),
-        (stakes.second, found.y, found.call_gain, found.x, found.gains[1]),
+        (stakes.first, pair.x, pair.margin_jam, pair.y, pair.gains[0]),
+        (stakes.second, pair.y, pair.call_gain, pair.x, pair.gains[1]),
     ):
         slack = np.where(chance == (margin > 0), np.abs(margin), 0.0)
         weights = payoffs.counts / payoffs.n_hands
         gains.append(left + bound_gain(weights, slack, player.half * table.margin_error(reply)))
     first, second = gains
-    return replace(
-        found, method=APPROXIMATE, exact=False, gains=(first, second), epsilon=(first + second) / 2
-    )
+    return replace(pair, method=APPROXIMATE, exact=False, gains=(first, second), epsilon=(first + second) / 2)
 
 
 def approximate_payoffs(game: Game, stakes: TerminalPayoffs) -> ClassGame:
@@ -231,11 +229,11 @@ def _load(
                 field="cluster",
             )
         outcomes = load_outcomes(game, table_progress)
-        kept = tuple(
+        ties = tuple(
             OutcomeCounts(plane.values, plane.row_sums, plane.symmetric, game.n_boards)
             for plane in outcomes.planes
         )
-        loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=kept)
+        loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=ties)
         return loaded[game, True, ""]
     loaded[game, False, ""] = class_game(load_sums(game, table_progress))
     return loaded[game, False, ""]

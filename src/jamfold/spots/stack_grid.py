@@ -58,8 +58,8 @@ class StackGrid:
 
     def index(self, stack: float) -> int:
         """The place of a stack on the grid. Raises ChartError if it is not there."""
-        for k, there in enumerate(self.stacks):
-            if abs(there - stack) < _SAME:
+        for k, other in enumerate(self.stacks):
+            if abs(other - stack) < _SAME:
                 return k
         raise ChartError(f"The chart has no stack {stack:g}: it goes {self.words()}.", field="at")
 

@@ -338,12 +338,12 @@ def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
 
     Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several classes.
     """
-    held = parse_hand(game, hand)
-    if not isinstance(held, HandRange):
-        return held
-    names = [class_label(game, int(k)) for k in np.flatnonzero(held.class_shares)[:2]]
+    named = parse_hand(game, hand)
+    if not isinstance(named, HandRange):
+        return named
+    names = [class_label(game, int(k)) for k in np.flatnonzero(named.class_shares)[:2]]
     raise ClassError(
-        f"'{str(hand)[:40]}' is {plural(held.combinations, 'combo')} of {plural(held.n_classes, 'hand')}. "
+        f"'{str(hand)[:40]}' is {plural(named.combinations, 'combo')} of {plural(named.n_classes, 'hand')}. "
         f"Enter one hand, such as {' or '.join(names)}.",
         field="hand",
     )

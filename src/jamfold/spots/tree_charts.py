@@ -155,9 +155,16 @@ def make_tree_chart(
     }
     arrays |= {f"{name}_free": is_free(arrays[f"{name}_margin"]) for name in ("jam", "call")}
     points = tuple(row.point for row in rows)
-    told = tuple(row.decisions for row in rows) if decisions else ()
+    decisions_of_rows = tuple(row.decisions for row in rows) if decisions else ()
     return TreeChart(
-        game=game, grid=grid, level=level, points=points, terms=terms, raises=raises, decisions=told, **arrays
+        game=game,
+        grid=grid,
+        level=level,
+        points=points,
+        terms=terms,
+        raises=raises,
+        decisions=decisions_of_rows,
+        **arrays,
     )
 
 
@@ -190,21 +197,21 @@ class _Sweep:
         self._decisions = decisions
         alone = raises.open if len(raises.open) > 1 else ()
         self._alone = [replace(raises, open=(size,)) for size in alone]
-        self._begun: dict[bool, WarmStartSolver] = {}
+        self._solvers: dict[bool, WarmStartSolver] = {}
 
     def at(self, stack: float, situation: Situation) -> _Row:
         """One stack."""
         game = self._game
         played = spot_payoffs(situation, self._terms, split=game.split_low)
         planes = played.stakes.needs_planes
-        if planes not in self._begun:
-            self._begun[planes] = WarmStartSolver(load_payoffs(game, planes=planes))
-        near, unit = self._begun[planes], measure_at(situation, played)
+        if planes not in self._solvers:
+            self._solvers[planes] = WarmStartSolver(load_payoffs(game, planes=planes))
+        near, unit = self._solvers[planes], measure_at(situation, played)
 
         def solved(raises: Raises) -> TreeSpot:
             return solve_raises(game, situation, raises, self._terms, neighbours=near, unreached=True)
 
-        spot, alone = solved(self._raises), [solved(one).values[0] / unit for one in self._alone]
+        spot, alone = solved(self._raises), [solved(size).values[0] / unit for size in self._alone]
         jam_or_fold = played.of(0, near.jam_or_fold(played.stakes).values[0]) / unit
         first, second = (factor / unit for factor in played.factors)
         jam, call = (spot.goes_on(seat) for seat in Seat)
@@ -212,7 +219,7 @@ class _Sweep:
         lead, better = _lead(spot)
         opening = _opening(spot)
         played_share, called_share, *shares = (
-            float(sizes @ one) / game.n_hands for one in (jam, call, *opening, better)
+            float(sizes @ row) / game.n_hands for row in (jam, call, *opening, better)
         )
         point = chart_point(stack, situation, played, spot.solution, None)
         values: dict[str, Any] = vars(point) | dict(zip(_SHARES, shares, strict=True))

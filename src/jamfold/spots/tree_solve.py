@@ -133,7 +133,7 @@ def make_tree(
 
 def _as_tree(payoffs: ClassGame, tree: Tree, solution: Solution) -> TreeSolution:
     """Jam or fold as a tree of one sequence each."""
-    jamming, calling = (strategy_sums(payoffs, one) for one in (solution.x, solution.y))
+    jamming, calling = (strategy_sums(payoffs, strategy) for strategy in (solution.x, solution.y))
     sums = [jamming], [calling]
     evaluation = evaluate_plans(payoffs, tree, sums)
     plans = plan_of(sums[0]), plan_of(sums[1])
@@ -147,7 +147,7 @@ def _chips_won(
 ) -> float:
     """The chips that the plans win for the small blind."""
     played = spot_payoffs(situation, CHIPS, split=False)
-    first, second = ([replace(one, planes=()) for one in sums] for sums in solved.sums)
+    first, second = ([replace(sequence, planes=()) for sequence in sums] for sums in solved.sums)
     value = evaluate_plans(payoffs, make_tree(points, situation, CHIPS, played), (first, second)).values[0]
     return played.of(0, value)
 
@@ -235,7 +235,7 @@ class DecisionAt:
 
 def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[DecisionAt, ...]:
     """All decisions of a solved tree; `factors` are what the units of both seats are worth."""
-    told, places = [], [0, 0]
+    decisions, places = [], [0, 0]
     for number, report in enumerate(spot.nodes):
         turn = spot.solved.tree.turns[number]
         plan, let_in = spot.solved.plans[turn.seat], spot.let_in(number)
@@ -243,7 +243,7 @@ def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[Decision
         places[turn.seat] += 1
         margin = np.full(len(best), np.nan)
         np.divide(factors[turn.seat] * best, let_in, out=margin, where=let_in > 0.0)
-        told.append(
+        decisions.append(
             DecisionAt(
                 report.seat,
                 report.after,
@@ -254,7 +254,7 @@ def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[Decision
                 margin,
             )
         )
-    return tuple(told)
+    return tuple(decisions)
 
 
 def _whole(chances: FloatArray) -> FloatArray:
@@ -272,23 +272,23 @@ def load_solution(path: str | Path) -> SpotSolution:
     if "tree" not in metadata:
         return spot
     try:
-        said: Any = metadata["tree"]
+        form: Any = metadata["tree"]
         sizes: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in said["raises"].items()
+            name: tuple(value) if isinstance(value, list) else value for name, value in form["raises"].items()
         }
         raises = Raises(**sizes)
         points = raise_tree(spot.situation, raises, unreached=True)
         tree = make_tree(points, spot.situation, spot.terms, spot.payoffs)
         sums = unstacked(more[PLANS[0]]), unstacked(more[PLANS[1]])
-        if any(len(one) != tree.n_sequences(seat) for seat, one in enumerate(sums)):
+        if any(len(plan_sums) != tree.n_sequences(seat) for seat, plan_sums in enumerate(sums)):
             raise ValueError(f"there are plans of {len(sums[0])} and {len(sums[1])} sequences")
-        free, iterations = (int(said["free"][0]), int(said["free"][1])), int(said["iterations"])
+        free, iterations = (int(form["free"][0]), int(form["free"][1])), int(form["iterations"])
         counted = Counted(spot.classes.sizes, spot.game.n_hands, spot.game.n_opponent_hands)
         evaluation = evaluate_plans(counted, tree, sums)
         if evaluation.epsilon > spot.solution.epsilon + TOLERANCE:
             raise ValueError("the plans are worse than the file says")
-        plans, kept = (plan_of(sums[0]), plan_of(sums[1])), said.get("proof")
-        proof = None if kept is None else RationalPlans.with_plans(kept, plans)
+        plans, proof_values = (plan_of(sums[0]), plan_of(sums[1])), form.get("proof")
+        proof = None if proof_values is None else RationalPlans.with_plans(proof_values, plans)
         if proof is not None and not math.isclose(
             proof.value, evaluation.values[0], rel_tol=0.0, abs_tol=CLOSE
         ):

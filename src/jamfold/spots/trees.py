@@ -74,18 +74,18 @@ class TreeSpot(SpotSolution):
     def _node(self, number: int) -> NodeReport:
         point, turn = self.points[number], self.solved.tree.turns[number]
         plan, sizes = self.solved.plans[turn.seat], self.classes.sizes
-        here = chances_at(turn, plan)
+        arrivals = chances_at(turn, plan)
         chances = [plan[sequence] for sequence in turn.actions]
-        folding = np.maximum(here - sum(chances), 0.0)
-        shares = [float(sizes @ one) / self.game.n_hands for one in (folding, *chances)]
+        folding = np.maximum(arrivals - sum(chances), 0.0)
+        shares = [float(sizes @ row) / self.game.n_hands for row in (folding, *chances)]
         names = self.action_names(number)
         return NodeReport(
             seat=list(Seat)[point.seat].value,
             after=self.before(number),
             actions=names,
             percent={name: 100.0 * share for name, share in zip(names, shares, strict=True)},
-            reach=float((sizes * here) @ self.let_in(number)) / self.game.n_hands,
-            same={names[1 + one.action]: names[1 + one.by] for one in self.covered if one.decision == number},
+            reach=float((sizes * arrivals) @ self.let_in(number)) / self.game.n_hands,
+            same={names[1 + act.action]: names[1 + act.by] for act in self.covered if act.decision == number},
         )
 
     def action_names(self, number: int) -> tuple[str, ...]:
@@ -112,32 +112,33 @@ class TreeSpot(SpotSolution):
         percent = self.nodes[0].percent.items()
         return sum(share for name, share in percent if name.startswith("raise"))
 
-    def asked(self, seat: Seat) -> FloatArray:
+    def decision_chance(self, seat: Seat) -> FloatArray:
         """Chance that a class of a seat has a decision, shape (n,)."""
         return sum((self.let_in(number) for number, _ in self._first(seat)), np.zeros(self.classes.n))
 
     def goes_on(self, seat: Seat) -> FloatArray:
         """Chance that a class of a seat does not fold at its first decision, once it has one, shape (n,)."""
-        asked, going = self.asked(seat), np.zeros(self.classes.n)
+        chance, going = self.decision_chance(seat), np.zeros(self.classes.n)
         for number, _ in self._first(seat):
             turn = self.solved.tree.turns[number]
             going += self.let_in(number) * self.solved.plans[turn.seat][list(turn.actions)].sum(axis=0)
-        return np.divide(going, asked, out=going, where=asked > 0.0)
+        return np.divide(going, chance, out=going, where=chance > 0.0)
 
     def play_margins(self, seat: Seat) -> FloatArray:
         """What the best first action adds over folding, once a class is asked, in units, shape (n,).
 
         nan where it never is.
         """
-        best, asked = self.solved.evaluation.best[seat.place], self.asked(seat)
-        total = sum((best.actions[place].max(axis=0) for _, place in self._first(seat)), np.zeros_like(asked))
-        return np.divide(total, asked, out=np.full_like(asked, np.nan), where=asked > 0.0)
+        best, chance = self.solved.evaluation.best[seat.place], self.decision_chance(seat)
+        worths = (best.actions[place].max(axis=0) for _, place in self._first(seat))
+        total = sum(worths, np.zeros_like(chance))
+        return np.divide(total, chance, out=np.full_like(chance, np.nan), where=chance > 0.0)
 
     def _first(self, seat: Seat) -> list[tuple[int, int]]:
         """The decisions with which a seat may begin: their numbers, and their places among the seat's."""
         turns = self.solved.tree.turns
-        mine = [number for number, turn in enumerate(turns) if turn.seat == seat.place]
-        return [(number, place) for place, number in enumerate(mine) if turns[number].own == EMPTY]
+        own = [number for number, turn in enumerate(turns) if turn.seat == seat.place]
+        return [(number, place) for place, number in enumerate(own) if turns[number].own == EMPTY]
 
     def at_nodes(self, seat: Seat, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of a seat."""
@@ -147,11 +148,11 @@ class TreeSpot(SpotSolution):
     def _at(self, number: int, place: int, class_id: int) -> HandAtNode:
         turn, names = self.solved.tree.turns[number], self.action_names(number)
         plan = self.solved.plans[turn.seat][:, class_id]
-        here = 1.0 if turn.own == EMPTY else float(plan[turn.own])
+        arrival = 1.0 if turn.own == EMPTY else float(plan[turn.own])
         played = [float(plan[sequence]) for sequence in turn.actions]
         added = self.solved.evaluation.best[turn.seat].actions[place][:, class_id]
         best = [0.0, *added.tolist()]
-        chances = [max(here - sum(played), 0.0), *played]
+        chances = [max(arrival - sum(played), 0.0), *played]
         total = sum(chances)
         if total > 0.0:
             chances = [chance / total for chance in chances]
@@ -172,7 +173,7 @@ class TreeSpot(SpotSolution):
             dict(zip(names, chances, strict=True)),
             evs,
             {name: None if ev is None or big is None else ev / big for name, ev in evs.items()},
-            here * let_in,
+            arrival * let_in,
             *self._reasons(number, class_id),
         )
 
@@ -189,13 +190,13 @@ class TreeSpot(SpotSolution):
                 equities[name] = self._equity(turn.seat, turn.other, class_id)
                 needed = self._needed(number) if let_in > 0.0 else None
                 continue
-            theirs = tree.turns[following].actions
+            replies = tree.turns[following].actions
             if let_in > 0.0:
-                chances = [self._placed(turn.seat, one, class_id) / let_in for one in theirs]
+                chances = [self._placed(turn.seat, reply, class_id) / let_in for reply in replies]
                 folds = max(0.0, 1.0 - sum(chances))
                 answers[name] = dict(zip(self.action_names(following), (folds, *chances), strict=True))
             if tree.decisions[following].actions == (None,):
-                equities[name] = self._equity(turn.seat, theirs[0], class_id)
+                equities[name] = self._equity(turn.seat, replies[0], class_id)
         return answers, equities, needed
 
     def _placed(self, seat: int, sequence: int, class_id: int) -> float:
@@ -257,7 +258,7 @@ class TreeStrategy(SeatStrategy):
     @property
     def reach_probability(self) -> FloatArray:
         """Chance that the class has a decision."""
-        return self.tree.asked(self.seat)
+        return self.tree.decision_chance(self.seat)
 
     @property
     def play_margin_units(self) -> FloatArray:
@@ -275,7 +276,7 @@ class TreeStrategy(SeatStrategy):
 
     def decides_as(self, other: TreeStrategy) -> bool:
         """Whether both have the same decisions with the same actions, by their names."""
-        one, two = (
+        own, opponent = (
             [(node.after, node.actions) for node in strategy.tree.nodes] for strategy in (self, other)
         )
-        return one == two
+        return own == opponent

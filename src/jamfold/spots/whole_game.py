@@ -144,12 +144,12 @@ class UpperBound:
     @cached_property
     def answers(self) -> dict[str, RationalStrategy]:
         """The chances of jamming over ``limp`` and ``raise`` and of calling ``jam``; of those there are."""
-        found, big = {}, self.tree.situation.big_blind
+        strategies, big = {}, self.tree.situation.big_blind
         for point, turn in zip(self.tree.points, self.tree.solved.tree.turns, strict=True):
             if point.seat == 1:
                 kind, to = point.after[0][1]
-                found["limp" if kind == "raise" and to <= big else kind] = self.plan[turn.actions[0]]
-        return found
+                strategies["limp" if kind == "raise" and to <= big else kind] = self.plan[turn.actions[0]]
+        return strategies
 
     def otherwise(self, gap: Fraction) -> FloatArray:
         """The largest share of each class that plays it otherwise and may still be worth L, shape (n,)."""
@@ -177,7 +177,7 @@ class WholeGame:
         """L, U and U without limps, in big blinds from the start of the hand."""
         unit, offset = self.situation.exact_units
         lower, upper, without = (
-            offset + unit * value for value in (self.lower.value, *(one.value for one in self.upper))
+            offset + unit * value for value in (self.lower.value, *(bound.value for bound in self.upper))
         )
         return lower, upper, without
 
@@ -296,9 +296,9 @@ def prove_bounds(answer: Bounds, path: Path) -> None:
     Raises SolutionError if the file cannot be written.
     """
     solved, (lower, upper, without) = answer.solved, answer.solved.bounds
-    found = solved.upper[0]
-    if isinstance(found, FlopBound):
-        texts = plan_texts(found.plan, load_margins(solved.game), solved.game)
+    upper_bound = solved.upper[0]
+    if isinstance(upper_bound, FlopBound):
+        texts = plan_texts(upper_bound.plan, load_margins(solved.game), solved.game)
         bounds = {"lower": lower, "upper": upper}
         write_bounds(path, solved.game, solved.situation, {"jam": solved.lower.jam}, bounds, texts)
         return
@@ -323,12 +323,12 @@ class BoundsSolver:
 
     def solve(self, situation: Situation) -> WholeGame:
         """The bounds of a situation."""
-        both = self._upper(situation, limp=True), self._upper(situation, limp=False)
-        solved = WholeGame(self._game, situation, self._lower(situation), both)
+        uppers = self._upper(situation, limp=True), self._upper(situation, limp=False)
+        solved = WholeGame(self._game, situation, self._lower(situation), uppers)
         if self._with_flops and solved.gaps[0] and first_actions(situation):
-            found = self._upper_with_flops(situation)
-            if found.value < both[0].value:
-                return replace(solved, upper=(found, both[1]))
+            with_flops = self._upper_with_flops(situation)
+            if with_flops.value < uppers[0].value:
+                return replace(solved, upper=(with_flops, uppers[1]))
         return solved
 
     def chart(self, stacks: list[tuple[float, Situation]]) -> tuple[BoundsAt, ...]:
@@ -370,8 +370,8 @@ class BoundsSolver:
         self._progress(f"looking for the last stack without a gap, {stack:g} bb", 0.0)
         first = stack * level.big_blind + level.ante
         situation = Situation.at((first, first + level.bb_ante), level)
-        found, tree = self._jam_or_fold(situation), self._tree(situation, self._neighbours, limp=limp)
-        if tree.solution.values[0] - found.values[0] > _SURE:  # fractions are for what may be nothing
+        pure, tree = self._jam_or_fold(situation), self._tree(situation, self._neighbours, limp=limp)
+        if tree.solution.values[0] - pure.values[0] > _SURE:  # fractions are for what may be nothing
             return True
         return self._upper(situation, limp=limp).value > self._lower(situation).value
 

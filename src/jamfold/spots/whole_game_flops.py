@@ -113,10 +113,10 @@ class FlopBound:
     @property
     def answers(self) -> dict[str, RationalStrategy]:
         """The chances of jamming over each action, calling a jam, and to ``call`` the smallest raise."""
-        found = {name: _strategy(rows[1]) for name, rows in self.plan.answers.items()}
-        if "raise" in found:
-            found["call"] = _strategy(self.plan.answers["raise"][2])
-        return found
+        strategies = {name: _strategy(rows[1]) for name, rows in self.plan.answers.items()}
+        if "raise" in strategies:
+            strategies["call"] = _strategy(self.plan.answers["raise"][2])
+        return strategies
 
     def otherwise(self, gap: Fraction) -> FloatArray:
         """The largest share of each class that plays it otherwise and may still be worth L, shape (n,)."""
@@ -140,8 +140,8 @@ def flop_bound(
 ) -> FlopBound:
     """The bound that a plan proves, in whole numbers: what the best response to it earns."""
     chips, counts = end_chips(situation), payoffs.counts.astype(object)
-    every = np.arange(payoffs.n_classes)
-    met = payoffs.placements.block(every, every).astype(np.int64)
+    classes = np.arange(payoffs.n_classes)
+    met = payoffs.placements.block(classes, classes).astype(np.int64)
     won, scale = payoffs.margins[:].astype(np.int64), payoffs.margin_scale
     worth = []
     for name in (*first_actions(situation), "jam"):
@@ -158,11 +158,11 @@ def flop_bound(
             called = called + flop / counts
         worth.append(called)
     play, fold = np.max(np.stack(worth), axis=0), -chips["fold"] * PARTS * payoffs.n_opponent_hands
-    one = PARTS * payoffs.n_opponent_hands * payoffs.n_hands * chips["limp"]
+    unit = PARTS * payoffs.n_opponent_hands * payoffs.n_hands * chips["limp"]
     gains = counts * (play - fold)
-    value = (fold * payoffs.n_hands + sum(np.maximum(gains, 0))) / one
+    value = (fold * payoffs.n_hands + sum(np.maximum(gains, 0))) / unit
     leads = {name: _lead_share(flops, plan, name) for name in plan.leads}
-    costs = abs(gains) * situation.exact_units[0] / one
+    costs = abs(gains) * situation.exact_units[0] / unit
     return FlopBound(plan, value, costs.astype(float), leads)
 
 
@@ -243,17 +243,17 @@ def play_flop(
         Whether this is the big blind, who jams; else the small blind, who calls.
     """
     first, n = flops.starts[flop], flops.starts[flop + 1] - flops.starts[flop]
-    every, amounts = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
-    won, met = np.empty_like(every), np.empty_like(every)
+    reaches, amounts = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
+    won, met = np.empty_like(reaches), np.empty_like(reaches)
     for i in range(n):
-        every[i] = reach[flops.kinds[first + i]]
-        amounts[i] = every[i] * action[first + i]
+        reaches[i] = reach[flops.kinds[first + i]]
+        amounts[i] = reaches[i] * action[first + i]
     add_flop(flops, flop, amounts, won, met)
     if leads:
-        meet_flop(flops, flop, every.copy(), every)
+        meet_flop(flops, flop, reaches.copy(), reaches)
     for i in range(n):
         state = first + i
-        chance, pot = own[state], 2 * every[i] - met[i] if leads else met[i]
+        chance, pot = own[state], 2 * reaches[i] - met[i] if leads else met[i]
         gain = live * won[i] / flops.runouts + put * pot
         total = chance * gain if leads else chance * gain - 2 * put * met[i]
         values[flop, flops.kinds[state]] += flops.weights[flop] * total
@@ -272,8 +272,8 @@ class FlopSearch:
 
     def __init__(self, payoffs: ClassGame, flops: FlopMargins, situation: Situation) -> None:
         self._payoffs, self._flops = payoffs, flops
-        every = np.arange(payoffs.n_classes)
-        self._met = payoffs.placements.block(every, every).astype(float)
+        classes = np.arange(payoffs.n_classes)
+        self._met = payoffs.placements.block(classes, classes).astype(float)
         self._won = payoffs.margins[:].astype(float) / payoffs.margin_scale
         self._chips = {name: float(value) for name, value in end_chips(situation).items()}
         self._first = first_actions(situation)
@@ -378,12 +378,13 @@ class FlopSearch:
         flops, k = self._flops, self._lines.index(name)
         values, reached = np.zeros((len(flops.weights), len(reach))), reach.astype(np.float32)
         own, other = ("lead", "call") if leads else ("call", "lead")
-        actions, mine, regrets = (self.arrays[key][k] for key in (f"{other}s", f"{own}s", f"{own}_regrets"))
+        keys = f"{other}s", f"{own}s", f"{own}_regrets"
+        actions, chances, regrets = (self.arrays[key][k] for key in keys)
 
         def play(first: int) -> None:
             for flop in range(first, min(first + _FLOPS, len(values))):
                 chips = self._chips[name], self._chips["jam"]
-                play_flop(flops, flop, reached, actions, mine, regrets, *chips, leads, values)
+                play_flop(flops, flop, reached, actions, chances, regrets, *chips, leads, values)
 
         for _ in in_parallel(play, range(0, len(values), _FLOPS)):
             pass

@@ -81,8 +81,8 @@ def flop_gaps() -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
 
 
 def _read(path: Path) -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
-    found: dict[tuple[str, float], list[GapAt]] = {}
+    by_game: dict[tuple[str, float], list[GapAt]] = {}
     with path.open(encoding="utf-8", newline="") as file:
         for game, bb_ante, *numbers in list(csv.reader(file))[1:]:
-            found.setdefault((game, float(bb_ante)), []).append(GapAt(*map(float, numbers)))
-    return {key: tuple(rows) for key, rows in found.items()}
+            by_game.setdefault((game, float(bb_ante)), []).append(GapAt(*map(float, numbers)))
+    return {key: tuple(rows) for key, rows in by_game.items()}

@@ -78,7 +78,7 @@ class PipeObserver(Observer):
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
-        post_ev, epsilon = list(played.both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
+        post_ev, epsilon = list(played.of_both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
         chips = played.currency == "chips"
         self._tell(
             {

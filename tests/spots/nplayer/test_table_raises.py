@@ -49,7 +49,7 @@ def test_two_seats_are_what_solve_finds(raises: Raises) -> None:
     hand = hand_of(9.0, 14.0, raises=raises)
     found, spot = solved(hand), solve_raises(SMALL, hand.situation, raises, CHIPS)
     assert tuple(found.values - hand.stacks) == pytest.approx(
-        spot.payoffs.both(spot.solved.evaluation.values)
+        spot.payoffs.of_both(spot.solved.evaluation.values)
     )
     assert found.gains.max() < 1e-9
     told = found.decisions

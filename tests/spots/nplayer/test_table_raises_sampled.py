@@ -65,7 +65,7 @@ def test_a_search_comes_near_to_the_exact_one() -> None:
 def test_four_seats() -> None:
     heard: list[SearchProgress] = []
     hand = hand_of(10.0, 10.0, 10.0, 10.0)
-    found = table_result(SMALL, hand, seconds=1, told=heard.append)
+    found = table_result(SMALL, hand, seconds=1, on_search=heard.append)
     assert not found.exact
     assert found.deals > 0
     assert found.gains.max() < 1.0

@@ -289,7 +289,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
 def test_more_deals_gain_less(shared_tables: Path) -> None:
     hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
     heard: list[SearchProgress] = []
-    found = sample_table(SMALL, hand, seconds=3.0, told=heard.append)
+    found = sample_table(SMALL, hand, seconds=3.0, on_search=heard.append)
     assert evaluate_table(SMALL, hand, found.strategy).gains.max() < 0.05
     assert found.certificate.values.sum() == pytest.approx(60)
     assert [going.deals for going in heard] == sorted({going.deals for going in heard})
@@ -330,7 +330,7 @@ def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.Monkey
     began: list[int] = []
     monkeypatch.setattr(search, "_TELLING", 0.0)
     answer = table_result(
-        SMALL, hand, seconds=kept.seconds + 0.5, told=lambda going: began.append(going.deals)
+        SMALL, hand, seconds=kept.seconds + 0.5, on_search=lambda going: began.append(going.deals)
     )
     assert began[0] == 27 * 400
     assert answer.deals > began[-1]

@@ -70,7 +70,7 @@ def flop_table(question: FlopTableRequest, watch: Observer) -> FlopTable:
         gain=None if question.gain is None else float(question.gain),
         seed=question.seed,
         progress=watch.on_stage,
-        told=lambda going: watch.table(hand, going),
+        on_search=lambda going: watch.table(hand, going),
     )
 
 

@@ -128,7 +128,7 @@ def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) 
         gain=_gain(question),
         seed=question.seed,
         progress=watch.on_stage,
-        told=lambda going: watch.table(hand, going),
+        on_search=lambda going: watch.table(hand, going),
     )
     if question.starts is None or profile is not None:
         return result

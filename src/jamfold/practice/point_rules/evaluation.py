@@ -177,7 +177,7 @@ def solve_stacks(
     def heard(state: SweepState) -> None:
         progress(f"equilibria at {state.done} of {state.points} stacks", state.share)
 
-    with closing(sweep(payoffs, [rule_stakes(s) for s in stacks], heard=heard)) as points:
+    with closing(sweep(payoffs, [rule_stakes(s) for s in stacks], on_progress=heard)) as points:
         solutions = {point.number: point.solution for point in points}
     return [solutions[k] for k in range(len(stacks))]
 

@@ -47,12 +47,12 @@ class AllHandsSampler:
 
     def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler
-        game, others = sampler.game, sampler.hand.n - 1
-        self._dealer = Dealer(game, others, sampler.flop)
-        self._seatings = np.array(list(permutations(range(others))), dtype=np.int64)
+        game, n_others = sampler.game, sampler.hand.n - 1
+        self._dealer = Dealer(game, n_others, sampler.flop)
+        self._seatings = np.array(list(permutations(range(n_others))), dtype=np.int64)
         self._free = np.flatnonzero(sampler.free)
         self._held = hands_by_class(*sampler.holdings)
-        self._left = comb(len(game.deck) - BOARD_CARDS - others * game.hole_cards, game.hole_cards)
+        self._left = comb(len(game.deck) - BOARD_CARDS - n_others * game.hole_cards, game.hole_cards)
         self.batch = min(_MOST_DEALS, max(_FEWEST_DEALS, _HANDS // self._left))
         self.deals_a_class = _DEALS_A_CLASS
 
@@ -121,7 +121,7 @@ def add_all_hands(
     tables: StrengthTables,
     hands: Hands,
     class_of_row: IntArray,
-    held: HandsByClass,
+    own: HandsByClass,
     tuples: IntArray,
     boards: Boards,
     board_masks: NDArray[np.uint64],
@@ -140,7 +140,7 @@ def add_all_hands(
 
     Parameters
     ----------
-    held
+    own
         The hands once more, by class.
     tuples, boards
         The others' hands of each deal, (deals, positions - 1), and one board each.
@@ -161,18 +161,18 @@ def add_all_hands(
     """
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     masks, ranks, sets = hands.masks, hands.ranks, hands.sets
-    first, class_ranks, held_masks, held_sets = held.first, held.ranks, held.masks, held.sets
+    first, class_ranks, held_masks, held_sets = own.first, own.ranks, own.masks, own.sets
     board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
-    others = tuples.shape[1]
-    n_high, n_low = 2 * others + 1, (2 * others + 2 if split else 1)
+    n_others = tuples.shape[1]
+    n_high, n_low = 2 * n_others + 1, (2 * n_others + 2 if split else 1)
     depth = tree.depth[free]
     cases, counts = np.empty((n_high, n_low, len(free))), np.empty(n_high, dtype=np.int64)
     by_decision, reached = np.empty(len(free)), np.empty(len(free), dtype=np.int64)
-    highs, lows = np.empty(others, dtype=np.int64), np.zeros(others, dtype=np.int64)
+    highs, lows = np.empty(n_others, dtype=np.int64), np.zeros(n_others, dtype=np.int64)
     for deal in range(len(tuples)):
         used = board_masks[deal]
         board = board_ranks[deal], board_suits[deal], board_sets[deal]
-        for other in range(others):
+        for other in range(n_others):
             row = tuples[deal, other]
             used |= masks[row]
             highs[other] = high_strength(by_ranks, in_suit, ranks, sets, row, board)
@@ -238,24 +238,24 @@ def fill_cases(
     depth = tree.depth
     nodes, n = len(depth), len(classes) + 1
     cases[:] = 0.0
-    held = np.empty((n, 1), dtype=np.int64)
+    own_highs = np.empty((n, 1), dtype=np.int64)
     their_lows = np.empty((n, 1), dtype=np.int64)
-    held[: n - 1, 0], their_lows[: n - 1, 0] = highs, lows
+    own_highs[: n - 1, 0], their_lows[: n - 1, 0] = highs, lows
     at_table = np.empty(n, dtype=np.int64)
     reach, chances, ends = np.empty(nodes), np.empty(nodes), np.empty(len(tree.end_first))
     for seating in range(len(seatings)):
-        for mine in range(n):
+        for own in range(n):
             for place in range(n):
-                if place == mine:
+                if place == own:
                     at_table[place] = n - 1
                 else:
-                    at_table[place] = seatings[seating, place - (place > mine)]
+                    at_table[place] = seatings[seating, place - (place > own)]
             reach[:] = 0.0
             reach[0] = 1.0
-            _spread(tree, 0, mine, strategy, classes, at_table, reach, ends)
+            _spread(tree, 0, own, strategy, classes, at_table, reach, ends)
             for k in range(len(free)):
                 begin = free[k]
-                if depth[begin] != mine or reach[begin] == 0.0:
+                if depth[begin] != own or reach[begin] == 0.0:
                     continue
                 chances[:] = 0.0
                 ends[:] = 0.0
@@ -265,7 +265,7 @@ def fill_cases(
                 for end in range(len(ends)):
                     if ends[end] != 0.0:
                         _add_end(
-                            tree, end, ends[end], at_table, held, their_lows, mine, split, cases[:, :, k]
+                            tree, end, ends[end], at_table, own_highs, their_lows, own, split, cases[:, :, k]
                         )
     cases /= len(seatings)
 
@@ -307,26 +307,26 @@ def _add_end(
     at_table: IntArray,
     highs: IntArray,
     lows: IntArray,
-    mine: int,
+    own: int,
     split: bool,
     out: FloatArray,
 ) -> None:
     """Add what a position has at an end, times the chance: (highs, lows) of the hand that is held last."""
     end_players, last = tree.end_players, len(highs) - 1
-    row, shown = tree.end_first[end], end_players[end, 0]
+    row, n_shown = tree.end_first[end], end_players[end, 0]
     shows = False
-    for i in range(shown):
-        shows |= end_players[end, 1 + i] == mine
-    if shown < 2 or not shows:
-        if shown > 1:
+    for i in range(n_shown):
+        shows |= end_players[end, 1 + i] == own
+    if n_shown < 2 or not shows:
+        if n_shown > 1:
             row += showdown_code(end_players, end, at_table, highs, lows, 0, split)
-        out += chance * tree.values[row, mine]
+        out += chance * tree.values[row, own]
         return
     for high in range(out.shape[0]):
         for low in range(out.shape[1]):
             highs[last, 0], lows[last, 0] = high, low
             code = showdown_code(end_players, end, at_table, highs, lows, 0, split)
-            out[high, low] += chance * tree.values[row + code, mine]
+            out[high, low] += chance * tree.values[row + code, own]
 
 
 @kernel

@@ -95,16 +95,16 @@ def measure_profile(
         How long each step is sampled where not every deal is counted: what is filled in, the choice of best
         actions, and the measurement.
     """
-    given = np.array(~np.isnan(rows).any(axis=1))
-    strategy = rows if given.all() else _filled(game, hand, rows, own, seconds, seed, progress)
+    is_given = np.array(~np.isnan(rows).any(axis=1))
+    strategy = rows if is_given.all() else _filled(game, hand, rows, own, seconds, seed, progress)
     table = table_result(game, hand, profile=strategy, seconds=seconds, seed=seed, progress=progress)
     choosing = table
     if not table.is_counted:
         choosing = table_result(
             game, hand, profile=strategy, seconds=seconds / 2, seed=seed + 1, progress=progress
         )
-    losses = [loss for seemed, loss in _losses(table, choosing) if given[loss.row] and seemed > _NOTHING]
-    return MeasuredProfile(table, own, given, tuple(losses), *_behind(own, strategy))
+    losses = [loss for seemed, loss in _losses(table, choosing) if is_given[loss.row] and seemed > _NOTHING]
+    return MeasuredProfile(table, own, is_given, tuple(losses), *_behind(own, strategy))
 
 
 def _filled(
@@ -123,7 +123,7 @@ def _filled(
     if not hand.raises and is_exactly_solvable(game, hand):
         return fill_table(game, hand, rows, progress)
     if not hand.raises:
-        return sample_table(game, hand, seconds=seconds, seed=seed, given=rows, progress=progress).strategy
+        return sample_table(game, hand, seconds=seconds, seed=seed, fixed=rows, progress=progress).strategy
     missing = np.array(np.isnan(rows).any(axis=1))
     strategy = np.where(missing[:, None], own.strategy, rows)
     strategy = fitted(hand, strategy, np.flatnonzero(~missing).tolist())
@@ -140,32 +140,32 @@ def _losses(table: TableResult, choosing: TableResult) -> list[tuple[float, Loss
 
     The dearest first, and the best actions, by the first of them.
     """
-    hand, found = table.hand, list[tuple[float, Loss]]()
-    for rows, there in _decisions(hand, table.strategy):
-        with_fold = np.vstack([np.zeros_like(there), np.nan_to_num(choosing.margins[list(rows)])])
+    hand, costs_seen = table.hand, list[tuple[float, Loss]]()
+    for rows, reach in _decisions(hand, table.strategy):
+        with_fold = np.vstack([np.zeros_like(reach), np.nan_to_num(choosing.margins[list(rows)])])
         best = with_fold.argmax(axis=0)
-        wanted = (np.arange(1, len(rows) + 1)[:, None] == best).astype(np.float64)
-        change = (wanted - table.strategy[list(rows)]) * there
+        best_play = (np.arange(1, len(rows) + 1)[:, None] == best).astype(np.float64)
+        change = (best_play - table.strategy[list(rows)]) * reach
         seemed = (change * choosing.arrivals[rows[0]] * with_fold[1:]).sum(axis=0)
         change = change * table.arrivals[rows[0]]
         costs = (change * np.nan_to_num(table.margins[list(rows)])).sum(axis=0)
         errors = np.sqrt(((change * np.nan_to_num(table.margins_error[list(rows)])) ** 2).sum(axis=0))
-        known = ~np.isnan(table.margins[list(rows)]).any(axis=0)
-        for class_id in np.flatnonzero((seemed > 0) & known).tolist():
+        measured = ~np.isnan(table.margins[list(rows)]).any(axis=0)
+        for class_id in np.flatnonzero((seemed > 0) & measured).tolist():
             which = int(best[class_id])
             better = rows[which - 1] if which else FOLD
             loss = Loss(rows[0], class_id, better, float(costs[class_id]), float(errors[class_id]))
-            found.append((float(seemed[class_id]), loss))
-    return sorted(found, key=lambda one: -one[0])
+            costs_seen.append((float(seemed[class_id]), loss))
+    return sorted(costs_seen, key=lambda entry: -entry[0])
 
 
 def _behind(own: TableResult, strategy: FloatArray) -> tuple[FloatArray, FloatArray]:
     """What every seat loses by strategies where the others play our answer, and the standard error."""
     hand = own.hand
     lost, spread = np.zeros(hand.n), np.zeros(hand.n)
-    for rows, there in _decisions(hand, strategy):
+    for rows, reach in _decisions(hand, strategy):
         seat = hand.nodes[rows[0]].seat
-        change = (own.strategy[list(rows)] - strategy[list(rows)]) * there * own.arrivals[rows[0]]
+        change = (own.strategy[list(rows)] - strategy[list(rows)]) * reach * own.arrivals[rows[0]]
         lost[seat] += float((change * np.nan_to_num(own.margins[list(rows)])).sum())
         spread[seat] += float(((change * np.nan_to_num(own.margins_error[list(rows)])) ** 2).sum())
     return lost, np.sqrt(spread)
@@ -296,11 +296,11 @@ class Audit(DisplayableResult):
         firsts = {row: rows[0] for rows in decisions_of_rows(table.hand) for row in rows}
         for loss in self.measured.losses:
             costs[loss.row] = costs.get(loss.row, 0.0) + loss.cost
-        found = []
+        decisions = []
         for row, node in enumerate(table.nodes):
             imported_range = imported_ranges.get(row)
             is_first = firsts.get(row, row) == row
-            found.append(
+            decisions.append(
                 AuditDecision(
                     table.hand.names[node.seat],
                     node.before(table.hand.names),
@@ -314,7 +314,7 @@ class Audit(DisplayableResult):
                     costs.get(row) if is_first else None,
                 )
             )
-        return tuple(found)
+        return tuple(decisions)
 
     @property
     def hands(self) -> tuple[AuditHand, ...]:

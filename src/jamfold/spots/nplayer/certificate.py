@@ -43,9 +43,9 @@ FEWEST = 200
 
 def least_optimism(gains: FloatArray, errors: FloatArray) -> FloatArray:
     """What may be taken off max(gains, 0), by class; nothing where the standard error is 0 or NaN."""
-    told = errors > 0
-    x2 = np.divide(gains, errors, out=np.zeros_like(gains), where=told) ** 2
-    off: FloatArray = np.where(told, errors * (HEIGHT - FALL * x2) * np.exp(-2.0 * x2), 0.0)
+    is_sampled = errors > 0
+    x2 = np.divide(gains, errors, out=np.zeros_like(gains), where=is_sampled) ** 2
+    off: FloatArray = np.where(is_sampled, errors * (HEIGHT - FALL * x2) * np.exp(-2.0 * x2), 0.0)
     return off
 
 
@@ -102,7 +102,7 @@ class Certificate:
 class _Gained(NamedTuple):
     """By position: what responses add that were chosen on other deals, and at most; standard errors."""
 
-    found: FloatArray
+    gains: FloatArray
     most: FloatArray
     error: FloatArray
     error_of_most: FloatArray
@@ -127,7 +127,7 @@ class _Squares(NamedTuple):
 def certify(
     sampler: Sampler,
     strategy: FloatArray,
-    known: FloatArray,
+    prior: FloatArray,
     until: float,
     on_progress: Callable[[float], None],
     confidence: float = CONFIDENCE,
@@ -146,24 +146,24 @@ def certify(
     confidence
         What the certificate says of all seats together it says with this.
     """
-    begun = time.perf_counter()
+    start = time.perf_counter()
     whole = is_more_informative(sampler)
-    seated = begun + _SEATED * (until - begun) if whole else until
-    measurement = Measurement(sampler, strategy, known)
+    seated = start + _SEATED * (until - start) if whole else until
+    measurement = Measurement(sampler, strategy, prior)
     while measurement.steps * TASKS < FOLDS or time.perf_counter() < seated:
         measurement.step()
-        on_progress(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
-    gained = _gained_by_all_hands(sampler, strategy, known, until, on_progress) if whole else None
+        on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))
+    gained = _gained_by_all_hands(sampler, strategy, prior, until, on_progress) if whole else None
     return measurement.certificate(confidence, gained)
 
 
 class Measurement:
     """A strategy on fresh deals of its own stream, going on step by step; parameters as in `certify`."""
 
-    def __init__(self, sampler: Sampler, strategy: FloatArray, known: FloatArray) -> None:
+    def __init__(self, sampler: Sampler, strategy: FloatArray, prior: FloatArray) -> None:
         self._sampler, self._strategy = sampler, strategy
         self._stream = sampler.stream(Purpose.MEASUREMENT, strategy)
-        self._seen = sampler.deals_a_class * known
+        self._seen = sampler.deals_a_class * prior
         self._folds, self._moments = sampler.gains(FOLDS), sampler.moments()
         self._response = best_response(sampler, strategy, self._seen)
         self._by_deal: list[FloatArray] = []
@@ -200,22 +200,26 @@ def _times_seen(moments: FloatArray) -> FloatArray:
 
 
 def _gained_by_all_hands(
-    sampler: Sampler, strategy: FloatArray, known: FloatArray, until: float, told: Callable[[float], None]
+    sampler: Sampler,
+    strategy: FloatArray,
+    prior: FloatArray,
+    until: float,
+    on_progress: Callable[[float], None],
 ) -> _Gained:
     """The gains of deals that tell of all hands; every fold has a batch at least."""
     dealt = AllHandsSampler(sampler)
-    seen = dealt.deals_a_class * known
+    seen = dealt.deals_a_class * prior
     stream = sampler.stream(Purpose.ALL_HANDS, strategy)
     folds, squares = sampler.gains(FOLDS), sampler.gains()
     response = best_response(sampler, strategy, seen)
     by_deal: list[FloatArray] = []
-    begun = time.perf_counter()
+    start = time.perf_counter()
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
             response = best_response(sampler, strategy, seen + sum(folds))
         by_deal.append(dealt.play(strategy, response, stream, step, folds, squares))
-        told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
+        on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))
     batches = TASKS * len(by_deal)
     of_batches = _Squares(np.sum(squares, axis=0), batches, np.full(sampler.shape, batches))
     return _gained(sampler, strategy, seen, folds, np.concatenate(by_deal), of_batches)
@@ -250,7 +254,7 @@ def _gained(
     # Responses of the first deals were chosen on few, or none: those of the later half vary as the last.
     error = by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5
     return _Gained(
-        found=held_out_gains(sampler, strategy, seen, folds) / count,
+        gains=held_out_gains(sampler, strategy, seen, folds) / count,
         most=in_sample_gains(sampler, strategy, total / count) - off,
         error=error,
         error_of_most=error + off_error,
@@ -308,27 +312,27 @@ def _measured(
     rows = sampler.rows
     count = len(deals)
     values, values_error = deals[:, 0].mean(axis=0), deals[:, 0].std(axis=0, ddof=1) / count**0.5
-    found, most, error, error_of_most, _ = gained
+    best, most, error, error_of_most, _ = gained
     sizes = sampler.sizes
     sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n)
-    mine, gain = moments[rows], gains[rows]
+    own, gain = moments[rows], gains[rows]
     # Of one deal the square of the sum is the sum of squares; of more it is above.
-    several = mine[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * mine[:, :, CHANCE_CHANCE]
-    chance = np.where(several, mine[:, :, CHANCE], np.nan)
+    several = own[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * own[:, :, CHANCE_CHANCE]
+    chance = np.where(several, own[:, :, CHANCE], np.nan)
     margins = gain / chance
     return Certificate(
-        reach=mine[:, :, CHANCE].sum(axis=1) / count,
+        reach=own[:, :, CHANCE].sum(axis=1) / count,
         percent=100 * (strategy[rows] @ sizes) / sizes.sum(),
         values=by_seat(sampler, values),
         values_error=by_seat(sampler, values_error),
-        gains=by_seat(sampler, np.maximum(found, 0.0)),
+        gains=by_seat(sampler, np.maximum(best, 0.0)),
         gains_error=by_seat(sampler, error),
-        least=by_seat(sampler, np.maximum(found - sure * error, 0.0)),
-        bounds=by_seat(sampler, np.maximum(most, found) + sure * error_of_most),
-        folds=mine[:, :, FOLD] / chance,
+        least=by_seat(sampler, np.maximum(best - sure * error, 0.0)),
+        bounds=by_seat(sampler, np.maximum(most, best) + sure * error_of_most),
+        folds=own[:, :, FOLD] / chance,
         margins=margins,
-        margins_error=_errors(mine, margins),
-        arrivals=mine[:, :, CHANCE] / count,
+        margins_error=_errors(own, margins),
+        arrivals=own[:, :, CHANCE] / count,
         deals=all_deals,
     )
 

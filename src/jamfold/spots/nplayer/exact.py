@@ -52,7 +52,7 @@ def solve_heads_up(game: Game, hand: TableHand, progress: Progress = ignore_prog
     """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)
-    return _found(solve_exact(payoffs, stakes), base, unit)
+    return _heads_up(solve_exact(payoffs, stakes), base, unit)
 
 
 def measure_heads_up(
@@ -61,7 +61,7 @@ def measure_heads_up(
     """Given strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)
-    return _found(measure_pair(payoffs, stakes, *strategy), base, unit)
+    return _heads_up(measure_pair(payoffs, stakes, *strategy), base, unit)
 
 
 def _stakes(game: Game, hand: TableHand) -> tuple[TerminalPayoffs, FloatArray, float]:
@@ -76,7 +76,7 @@ def _stakes(game: Game, hand: TableHand) -> tuple[TerminalPayoffs, FloatArray, f
     return scaled_stakes(ends, unit, spot.has_decision), base, unit
 
 
-def _found(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:
+def _heads_up(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:
     folds = np.array([solution.stakes.first.fold, solution.stakes.second.opponent_folds])
     return HeadsUp(solution, base, unit, base + unit * folds)
 
@@ -160,7 +160,7 @@ def solve_table(
 
 
 def fill_table(
-    game: Game, hand: TableHand, given: FloatArray, progress: Progress = ignore_progress
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> FloatArray:
     """Given strategies, shape (nodes of the hand, n), the rows of NaN filled with best play against the rest.
 
@@ -168,12 +168,12 @@ def fill_table(
     best response.  Raises SituationError or TableError as `solve_table`.
     """
     check_seats(game, hand)
-    missing = np.array(np.isnan(given).any(axis=1))
+    missing = np.array(np.isnan(strategy).any(axis=1))
     if hand.n == 2:
-        start = np.where(missing[:, None], 0.0, given)
+        start = np.where(missing[:, None], 0.0, strategy)
         solution = evaluate_table(game, hand, start, progress)
         return np.where(missing[:, None] & (solution.margins > 0), 1.0, start)
-    whole = _whole(game, hand, given)
+    whole = _whole(game, hand, strategy)
     whole[np.isnan(whole).any(axis=1)] = np.nan
     seats = seat_game(game, hand, progress, whole)
     found_seats = solve_seats(seats, hand_classes(game).n, least_gain(hand), progress)
@@ -228,20 +228,20 @@ def settled_gain(hand: TableHand) -> float:
 
 def check_rows(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
     """Strategies as numbers. Raises SituationError if they are not for this hand."""
-    given, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
-    if given.shape != (len(hand.nodes), classes):
+    chances, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
+    if chances.shape != (len(hand.nodes), classes):
         raise SituationError(
-            f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
+            f"There are {len(chances)} ranges for {len(hand.nodes)} decisions.", field="profile"
         )
-    if not ((given >= 0) & (given <= 1)).all():
+    if not ((chances >= 0) & (chances <= 1)).all():
         raise SituationError("Chances to jam must be from 0 to 1.", field="profile")
     for rows in decisions_of_rows(hand):
-        if (given[rows].sum(axis=0) > 1 + _ROUNDING).any():
+        if (chances[rows].sum(axis=0) > 1 + _ROUNDING).any():
             seat = hand.names[hand.nodes[rows[0]].seat]
             raise SituationError(
                 f"What {seat} does at a decision has chances above 1 together.", field="profile"
             )
-    return given
+    return chances
 
 
 def seat_game(
@@ -311,9 +311,9 @@ def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
     pairs = [[worth(pair, places) for places in PAIR_PLACES] for pair in ((0, 1), (0, 2), (1, 2))]
 
     def cubes() -> tuple[FloatArray, FloatArray, FloatArray]:
-        shown = shown_worth(hand)
+        worths = shown_worth(hand)
         last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
-        values = shown[last_first, 0], shown[last_first, 1], shown[:, 2]
+        values = worths[last_first, 0], worths[last_first, 1], worths[:, 2]
         first, second, last = in_parallel(lambda value: order_cube(table, value), values)
         return first, second, last
 
@@ -369,7 +369,7 @@ def _solution(game: Game, hand: TableHand, solution: SeatSolution) -> TableSolut
     values[seats], gains[seats] = solution.values, solution.own_gains
     sizes = hand_classes(game).sizes
     strategy, arrivals = solution.strategy[rows], solution.arrivals[rows]
-    there = np.where(arrivals > 0, arrivals, np.nan)
+    reached = np.where(arrivals > 0, arrivals, np.nan)
     return TableSolution(
         game=game,
         hand=hand,
@@ -378,8 +378,8 @@ def _solution(game: Game, hand: TableHand, solution: SeatSolution) -> TableSolut
         percent=100 * (strategy @ sizes) / sizes.sum(),
         values=values,
         gains=gains,
-        folds=solution.folds[rows] / there,
-        margins=solution.gains[rows] / there,
+        folds=solution.folds[rows] / reached,
+        margins=solution.gains[rows] / reached,
         arrivals=arrivals,
         iterations=solution.iterations,
     )

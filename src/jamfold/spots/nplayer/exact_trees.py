@@ -77,7 +77,7 @@ def measure_two(
     plans = [
         plan[[row for row, (n, _) in enumerate(hand.lines) if tree.turns[n].seat == seat]] for seat in (0, 1)
     ]
-    sums = [[strategy_sums(payoffs, np.ascontiguousarray(one)) for one in plans[seat]] for seat in (0, 1)]
+    sums = [[strategy_sums(payoffs, np.ascontiguousarray(row)) for row in plan] for plan in plans]
     measured = evaluate_plans(payoffs, tree, (sums[0], sums[1]))
     before = np.array(hand.stacks) if hand.pool is None else np.zeros(2)
     factors = np.array(played.factors)
@@ -91,17 +91,17 @@ def measure_two(
             let_in = sums[1 - seat][turn.other].placements / payoffs.n_opponent_hands
         reach.append(float((sizes * own) @ let_in) / game.n_hands)
         arrivals.append(sizes * let_in / game.n_hands)
-        there = np.where(let_in > 0, let_in, np.nan)
+        reached = np.where(let_in > 0, let_in, np.nan)
         fold = before[seat] + played.of(seat, tree.decisions[number].fold[seat])
-        folds.append(np.where(np.isnan(there), np.nan, fold))
-        margins.append(factors[seat] * _best(measured, tree.turns, number)[action - 1] / there)
+        folds.append(np.where(np.isnan(reached), np.nan, fold))
+        margins.append(factors[seat] * _best(measured, tree.turns, number)[action - 1] / reached)
     return TableSolution(
         game=game,
         hand=hand,
         strategy=strategy,
         reach=np.array(reach),
         percent=100 * (plan @ sizes / sizes.sum() if percent is None else percent),
-        values=before + np.array(played.both(measured.values)),
+        values=before + np.array(played.of_both(measured.values)),
         gains=factors * np.array(measured.gains),
         folds=np.array(folds),
         margins=np.array(margins),
@@ -128,10 +128,10 @@ def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number:
 
 def _row(turn: TwoPlayerInfoset, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
     """The chance of an action at a decision; where a class never comes by itself, whether it is best."""
-    there = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
-    wanted = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)
-    chances: FloatArray = wanted.astype(np.float64)
-    np.divide(plan[turn.actions[action - 1]], there, out=chances, where=there > 0)
+    arrivals = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
+    is_best = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)
+    chances: FloatArray = is_best.astype(np.float64)
+    np.divide(plan[turn.actions[action - 1]], arrivals, out=chances, where=arrivals > 0)
     return chances
 
 
@@ -185,10 +185,10 @@ def evaluate_raised(
 ) -> TableSolution:
     """Given strategies measured where raises are listed; as `evaluate_table`."""
     check_seats(game, hand)
-    given = check_rows(game, hand, strategy)
+    rows = check_rows(game, hand, strategy)
     if hand.n == 2:
-        return measure_two(game, hand, given, progress)
-    return _measured(game, hand, three_tree(game, hand, progress), given)
+        return measure_two(game, hand, rows, progress)
+    return _measured(game, hand, three_tree(game, hand, progress), rows)
 
 
 def three_tree(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> ThreeTree:
@@ -229,7 +229,7 @@ def _solution(game: Game, hand: TableHand, solution: TreeSeatSolution) -> TableS
     values[seats], gains[seats] = solution.values, solution.own_gains
     sizes = hand_classes(game).sizes
     rows, numbers = sequences_of(hand, tree), [number for number, _ in hand.lines]
-    there = np.where(solution.arrivals > 0, solution.arrivals, np.nan)[numbers]
+    arrivals = np.where(solution.arrivals > 0, solution.arrivals, np.nan)[numbers]
     folding = solution.worth[[tree.infosets[number].first for number in numbers]]
     own = solution.plan[[tree.infosets[number].own for number in numbers]]
     return TableSolution(
@@ -240,8 +240,8 @@ def _solution(game: Game, hand: TableHand, solution: TreeSeatSolution) -> TableS
         percent=100 * (solution.plan[rows] @ sizes) / sizes.sum(),
         values=values,
         gains=gains,
-        folds=folding / there,
-        margins=(solution.worth[rows] - folding) / there,
+        folds=folding / arrivals,
+        margins=(solution.worth[rows] - folding) / arrivals,
         arrivals=solution.arrivals[numbers],
         iterations=solution.iterations,
     )

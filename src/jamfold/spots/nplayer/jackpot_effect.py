@@ -136,19 +136,19 @@ def jackpot_effect(
     big, extras = table.hand.big_blind, measured.extras
     assert extras is not None
     ignoring, error = _ignoring(table, without)
-    told = _again(table, seconds / 2, progress), _again(without, seconds / 2, progress)
+    again = _again(table, seconds / 2, progress), _again(without, seconds / 2, progress)
     fees, won, fortune = (
         tuple(100 * value for value in values)
         for values in (extras.fees_paid, extras.jackpot_won, extras.fortune_won)
     )
     result = float((measured.values + measured.gains - np.array(measured.hand.stacks)).mean()) / big
     charged = measured.hand.terms.fees
-    known = not (charged.all_in or charged.showdown) and charged.rakeback < 100
-    paid = charged.dealt / big if known else 0.0
+    is_fixed = not (charged.all_in or charged.showdown) and charged.rakeback < 100
+    paid = charged.dealt / big if is_fixed else 0.0
     return JackpotEffect(
         table,
         tuple(
-            _moved((table, without), told, row, _ReportedHand(most, pool)) for row in range(len(table.nodes))
+            _moved((table, without), again, row, _ReportedHand(most, pool)) for row in range(len(table.nodes))
         ),
         tuple((ignoring / big).tolist()),
         tuple((error / big).tolist()),
@@ -174,38 +174,38 @@ def _again(table: TableResult, seconds: float, progress: Progress) -> TableResul
     )
 
 
-def _moved(chosen: _Both, told: _Both, row: int, shown: _ReportedHand) -> MovedNode:
+def _moved(chosen: _Both, again: _Both, row: int, options: _ReportedHand) -> MovedNode:
     """A decision; its hands are chosen by one measurement, and told of by another."""
     table, without = chosen
     node = table.nodes[row]
     moved, error = _differences(chosen, row)
     sure = np.where(np.abs(moved) > _CERTAIN * error, np.abs(moved), 0.0)
-    sure[np.isnan(_differences(told, row)[0])] = 0.0
-    order = np.argsort(-sure, kind="stable")[: shown.most].tolist()
+    sure[np.isnan(_differences(again, row)[0])] = 0.0
+    order = np.argsort(-sure, kind="stable")[: options.most].tolist()
     return MovedNode(
         table.hand.names[node.seat],
         node.before(table.hand.names),
         node_text(table.hand, node),
         float(without.percent[row]),
         float(table.percent[row]),
-        tuple(_hand(told, _Place(row, one), shown.pool) for one in order if sure[one] > 0),
+        tuple(_hand(again, _Place(row, k), options.pool) for k in order if sure[k] > 0),
     )
 
 
-def _differences(both: _Both, row: int) -> tuple[FloatArray, FloatArray]:
+def _differences(pair: _Both, row: int) -> tuple[FloatArray, FloatArray]:
     """How far hands are moved at a decision, and the standard errors; big blinds."""
-    table, without = both
+    table, without = pair
     big = table.hand.big_blind
     moved = (table.margins[row] - without.margins[row]) / big
     return moved, np.hypot(table.margins_error[row], without.margins_error[row]) / big
 
 
-def _hand(both: _Both, at: _Place, pool: float | None) -> MovedHand:
-    table, without = both
+def _hand(pair: _Both, at: _Place, pool: float | None) -> MovedHand:
+    table, without = pair
     big, jackpot = table.hand.big_blind, table.hand.terms.jackpot
     assert jackpot is not None
     before, now = float(without.margins[at]) / big, float(table.margins[at]) / big
-    moved, error = _differences(both, at.row)
+    moved, error = _differences(pair, at.row)
     crosses = (
         before < -_CERTAIN * float(without.margins_error[at]) / big
         and now >= _CERTAIN * float(table.margins_error[at]) / big
@@ -227,25 +227,25 @@ def _hand(both: _Both, at: _Place, pool: float | None) -> MovedHand:
 
 def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, FloatArray]:
     """What every seat loses by the strategies without the jackpot, and its standard error; in chips."""
-    hand, none = table.hand, np.zeros(table.hand.n)
+    hand, zeros = table.hand, np.zeros(table.hand.n)
     if table.is_counted:
-        lost = none.copy()
+        lost = zeros.copy()
         for seat in range(hand.n):
             rows = [row for row, node in enumerate(table.nodes) if node.seat == seat]
             strategy = table.strategy.copy()
             strategy[rows] = without.strategy[rows]
             lost[seat] = table.values[seat] - evaluate_table(table.game, hand, strategy).values[seat]
-        return lost, none
+        return lost, zeros
     sampler = Sampler(table.game, hand, 0 if table.seed is None else table.seed)
     whole, other = sampler.whole(table.strategy), sampler.whole(without.strategy)
     strategies = np.concatenate([table.strategy, without.strategy])
-    drawn = stream(table.game, hand, sampler.seed, Purpose.MEASUREMENT, strategies)
+    seeds = stream(table.game, hand, sampler.seed, Purpose.MEASUREMENT, strategies)
     deals: list[FloatArray] = []
     while sum(map(len, deals)) < _DEALS:
-        deals.append(sampler.play(whole, other, drawn, len(deals), sampler.gains())[:, 1])
-    every = np.concatenate(deals)
-    error = every.std(axis=0, ddof=1) / len(every) ** 0.5
-    return -by_seat(sampler, every.mean(axis=0)), by_seat(sampler, error)
+        deals.append(sampler.play(whole, other, seeds, len(deals), sampler.gains())[:, 1])
+    values = np.concatenate(deals)
+    error = values.std(axis=0, ddof=1) / len(values) ** 0.5
+    return -by_seat(sampler, values.mean(axis=0)), by_seat(sampler, error)
 
 
 def without_jackpot(hand: TableHand) -> TableHand:

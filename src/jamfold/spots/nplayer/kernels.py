@@ -74,19 +74,19 @@ def deal_gains(
     rare
         What a jackpot pays a hand at a showdown, by its exact chance when all hands are known.
     """
-    needed, above, masks, unseen, each = rare
+    needed, above, masks, unseen, prize = rare
     depth, after_fold, after_jam, end_first, end_players, values = tree
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     hand_ranks, hand_sets = hands.ranks, hands.sets
     board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
-    n, nodes, shown = tuples.shape[1], len(depth), len(board_ranks) // max(1, len(tuples))
-    held = np.empty(n, dtype=np.int64)
-    highs = np.empty((n, shown), dtype=np.int64)
-    lows = np.zeros((n, shown), dtype=np.int64)
+    n, nodes, n_boards = tuples.shape[1], len(depth), len(board_ranks) // max(1, len(tuples))
+    class_of_hand = np.empty(n, dtype=np.int64)
+    highs = np.empty((n, n_boards), dtype=np.int64)
+    lows = np.zeros((n, n_boards), dtype=np.int64)
     wins = np.zeros((n, n))
     classes = np.empty(n, dtype=np.int64)
     reach = np.empty(nodes)
-    wanted = np.empty(nodes, dtype=np.bool_)
+    is_reached = np.empty(nodes, dtype=np.bool_)
     folded, jammed = np.zeros(n), np.zeros(n)
     worth = np.empty((nodes, n))
     mine_of = np.empty((nodes, n, 3))  # chance of being there, gain, and worth of folding, by hand
@@ -95,18 +95,18 @@ def deal_gains(
     for deal in range(len(tuples)):
         by_deal[deal] = 0.0
         mine_of[:] = 0.0
-        if each != 0.0:
+        if prize != 0.0:
             for hand in range(n):
-                others = np.uint64(0)
+                other_masks = np.uint64(0)
                 for other in range(n):
                     if other != hand:
-                        others |= masks[tuples[deal, other]]
-                prizes[hand] = each * paying_boards(needed, above, tuples[deal, hand], others, unseen)
+                        other_masks |= masks[tuples[deal, other]]
+                prizes[hand] = prize * paying_boards(needed, above, tuples[deal, hand], other_masks, unseen)
         for hand in range(n):
             row = tuples[deal, hand]
-            held[hand] = class_of_row[row]
-            for index in range(shown):
-                at = deal * shown + index
+            class_of_hand[hand] = class_of_row[row]
+            for index in range(n_boards):
+                at = deal * n_boards + index
                 board = board_ranks[at], board_suits[at], board_sets[at]
                 highs[hand, index] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
                 if split:
@@ -116,57 +116,57 @@ def deal_gains(
         for seating in range(len(seatings)):
             at_table = seatings[seating]
             for place in range(n):
-                classes[place] = held[at_table[place]]
+                classes[place] = class_of_hand[at_table[place]]
             reach[:] = 0.0
-            wanted[:] = False
+            is_reached[:] = False
             reach[0] = 1.0
-            wanted[0] = True
+            is_reached[0] = True
             for node in range(nodes):
-                if not wanted[node]:
+                if not is_reached[node]:
                     continue
                 jams = strategy[node, classes[depth[node]]]
                 for side in range(2):
                     after = after_jam[node] if side else after_fold[node]
                     chance = reach[node] * (jams if side else 1.0 - jams)
                     if after >= 0 and (reach[node] > 0 or (jams if side else 1.0 - jams) > 0):
-                        wanted[after] = True
+                        is_reached[after] = True
                         reach[after] += chance
             for node in range(nodes - 1, -1, -1):
-                if not wanted[node]:
+                if not is_reached[node]:
                     continue
-                mine = depth[node]
-                jams = strategy[node, classes[mine]]
+                actor = depth[node]
+                jams = strategy[node, classes[actor]]
                 fold, jam = after_fold[node], after_jam[node]
                 if fold < 0:
                     end_worth(
                         end_first, end_players, values, -1 - fold, at_table, highs, lows, wins, split, folded
                     )
-                    if each != 0.0:
+                    if prize != 0.0:
                         _add_credits(end_players, -1 - fold, at_table, prizes, folded)
-                elif wanted[fold]:
+                elif is_reached[fold]:
                     for place in range(n):
                         folded[place] = worth[fold, place]
                 if jam < 0:
                     end_worth(
                         end_first, end_players, values, -1 - jam, at_table, highs, lows, wins, split, jammed
                     )
-                    if each != 0.0:
+                    if prize != 0.0:
                         _add_credits(end_players, -1 - jam, at_table, prizes, jammed)
-                elif wanted[jam]:
+                elif is_reached[jam]:
                     for place in range(n):
                         jammed[place] = worth[jam, place]
                 if reach[node] > 0:
                     chance = reach[node] * share
-                    gain = chance * (jammed[mine] - folded[mine])
-                    mine_of[node, at_table[mine], 0] += chance
-                    mine_of[node, at_table[mine], 1] += gain
-                    mine_of[node, at_table[mine], 2] += chance * folded[mine]
-                    by_deal[deal, 1, mine] += gain * (response[node, classes[mine]] - jams)
+                    gain = chance * (jammed[actor] - folded[actor])
+                    mine_of[node, at_table[actor], 0] += chance
+                    mine_of[node, at_table[actor], 1] += gain
+                    mine_of[node, at_table[actor], 2] += chance * folded[actor]
+                    by_deal[deal, 1, actor] += gain * (response[node, classes[actor]] - jams)
                 for place in range(n):  # where one is not wanted its chance is 0 and it is some finite number
                     worth[node, place] = jams * jammed[place] + (1.0 - jams) * folded[place]
             for place in range(n):
                 by_deal[deal, 0, place] += worth[0, place] * share
-        add_hands(mine_of, held, gains, moments)
+        add_hands(mine_of, class_of_hand, gains, moments)
 
 
 @kernel
@@ -188,7 +188,7 @@ def _add_credits(
 @kernel
 def add_hands(
     mine_of: FloatArray,
-    held: IntArray,
+    class_of_hand: IntArray,
     gains: FloatArray,
     moments: FloatArray,
 ) -> None:
@@ -196,16 +196,16 @@ def add_hands(
     for node in range(mine_of.shape[0]):
         for hand in range(mine_of.shape[1]):
             for other in range(hand):
-                if held[other] == held[hand]:
+                if class_of_hand[other] == class_of_hand[hand]:
                     mine_of[node, other] += mine_of[node, hand]
                     mine_of[node, hand] = 0.0
                     break
         for hand in range(mine_of.shape[1]):
             chance, gain, fold = mine_of[node, hand]
             if chance > 0:
-                gains[node, held[hand]] += gain
+                gains[node, class_of_hand[hand]] += gain
                 if len(moments):
-                    to = moments[node, held[hand]]
+                    to = moments[node, class_of_hand[hand]]
                     to[CHANCE] += chance
                     to[FOLD] += fold
                     to[GAIN_GAIN] += gain * gain
@@ -216,13 +216,13 @@ def add_hands(
 @kernel
 def pair_wins(highs: IntArray, wins: FloatArray) -> None:
     """Fill how often each hand beats each other one, as a share of the boards."""
-    n, shown = highs.shape
+    n, n_boards = highs.shape
     for hand in range(n):
         for other in range(n):
             count = 0
-            for index in range(shown):
+            for index in range(n_boards):
                 count += highs[hand, index] > highs[other, index]
-            wins[hand, other] = count / shown
+            wins[hand, other] = count / n_boards
 
 
 @kernel
@@ -246,23 +246,23 @@ def end_worth(
             out[place] = values[first, place]
         return
     if k == 2 and not split:
-        mine, theirs = at_table[end_players[end, 1]], at_table[end_players[end, 2]]
-        won, lost = wins[mine, theirs], wins[theirs, mine]
+        first_hand, second_hand = at_table[end_players[end, 1]], at_table[end_players[end, 2]]
+        won, lost = wins[first_hand, second_hand], wins[second_hand, first_hand]
         tied = 1.0 - won - lost
         for place in range(len(out)):
             out[place] = (
                 tied * values[first, place] + lost * values[first + 1, place] + won * values[first + 2, place]
             )
         return
-    shown = highs.shape[1]
+    n_boards = highs.shape[1]
     for place in range(len(out)):
         out[place] = 0.0
-    for index in range(shown):
+    for index in range(n_boards):
         row = first + showdown_code(end_players, end, at_table, highs, lows, index, split)
         for place in range(len(out)):
             out[place] += values[row, place]
     for place in range(len(out)):
-        out[place] /= shown
+        out[place] /= n_boards
 
 
 @kernel
@@ -272,28 +272,28 @@ def showdown_code(
     at_table: IntArray,
     highs: IntArray,
     lows: IntArray,
-    one: int,
+    board: int,
     split: bool,
 ) -> int:
     """The code of a showdown on one of the boards: who is better than whom."""
     k = end_players[end, 0]
     high, low, scale, low_scale = 0, 0, 1, 1
     for i in range(k):
-        mine = highs[at_table[end_players[end, 1 + i]], one]
+        own = highs[at_table[end_players[end, 1 + i]], board]
         better = 0
         for other in range(k):
-            better += highs[at_table[end_players[end, 1 + other]], one] > mine
+            better += highs[at_table[end_players[end, 1 + other]], board] > own
         high += better * scale
         scale *= k
     if not split:
         return high
     for i in range(k):
-        mine = lows[at_table[end_players[end, 1 + i]], one]
+        own = lows[at_table[end_players[end, 1 + i]], board]
         better = k
-        if mine > 0:
+        if own > 0:
             better = 0
             for other in range(k):
-                better += lows[at_table[end_players[end, 1 + other]], one] > mine
+                better += lows[at_table[end_players[end, 1 + other]], board] > own
         low += better * low_scale
         low_scale *= k + 1
     return high * low_scale + low
@@ -347,10 +347,10 @@ def deal_additions(
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     hand_ranks, hand_sets = hands.ranks, hands.sets
     board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
-    n, shown = tuples.shape[1], len(board_ranks) // max(1, len(tuples))
-    held = np.empty(n, dtype=np.int64)
-    highs = np.empty((n, shown), dtype=np.int64)
-    lows = np.zeros((n, shown), dtype=np.int64)
+    n, n_boards = tuples.shape[1], len(board_ranks) // max(1, len(tuples))
+    class_of_hand = np.empty(n, dtype=np.int64)
+    highs = np.empty((n, n_boards), dtype=np.int64)
+    lows = np.zeros((n, n_boards), dtype=np.int64)
     wins = np.zeros((n, n))
     classes = np.empty(n, dtype=np.int64)
     chances, out = np.empty(n), np.zeros(n)
@@ -359,9 +359,9 @@ def deal_additions(
         by_deal[deal] = 0.0
         for hand in range(n):
             row = tuples[deal, hand]
-            held[hand] = class_of_row[row]
-            for index in range(shown):
-                at = deal * shown + index
+            class_of_hand[hand] = class_of_row[row]
+            for index in range(n_boards):
+                at = deal * n_boards + index
                 board = board_ranks[at], board_suits[at], board_sets[at]
                 highs[hand, index] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
                 if split:
@@ -371,7 +371,7 @@ def deal_additions(
         for seating in range(len(seatings)):
             at_table = seatings[seating]
             for place in range(n):
-                classes[place] = held[at_table[place]]
+                classes[place] = class_of_hand[at_table[place]]
             for leaf in range(len(leaves)):
                 never, alone, product = 0, -1, share
                 for place in range(n):
@@ -391,13 +391,11 @@ def deal_additions(
                 for place in range(n):
                     if never and place != alone:
                         continue
-                    others = product if never else product / chances[place]
-                    sequence, mine = leaves[leaf, place], classes[place]
-                    added[sequence, mine] += others * out[place]
-                    by_deal[deal, 0, place] += others * chances[place] * out[place]
-                    by_deal[deal, 1, place] += (
-                        others * (response[sequence, mine] - chances[place]) * out[place]
-                    )
+                    reach = product if never else product / chances[place]
+                    sequence, own = leaves[leaf, place], classes[place]
+                    added[sequence, own] += reach * out[place]
+                    by_deal[deal, 0, place] += reach * chances[place] * out[place]
+                    by_deal[deal, 1, place] += reach * (response[sequence, own] - chances[place]) * out[place]
             if len(arrivals):
                 for turn in range(len(before)):
                     product = share

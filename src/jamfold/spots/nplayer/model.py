@@ -74,10 +74,10 @@ def four_ways(game: Game, strongest: tuple[int, ...]) -> FourWays:
     places = np.empty((len(rows), _HANDS), dtype=np.int64)
     hands = number_hands(game, classes.hands)
     fill_places(strength_tables(game), hands, rows, number_boards(game, boards[apart]), places)
-    held = class_of_row[rows]
-    drawn = weight[held] * (len(below) / below[-1])
-    chances = 1.0 / (drawn.prod(axis=1) * (1.0 / drawn).sum(axis=1))
-    return FourWays(held, places, chances / chances.sum())
+    classes_dealt = class_of_row[rows]
+    odds = weight[classes_dealt] * (len(below) / below[-1])
+    chances = 1.0 / (odds.prod(axis=1) * (1.0 / odds).sum(axis=1))
+    return FourWays(classes_dealt, places, chances / chances.sum())
 
 
 @kernel
@@ -183,19 +183,19 @@ def table_model(game: Game, hand: TableHand, progress: Progress = ignore_progres
         k: _needed(functions, [rows for pair in ends for rows in pair if rows.shape[1] == functions.shape[1]])
         for k, functions in FUNCTIONS.items()
     }
-    found = []
+    seat_ends = []
     for (players, folders), pair in zip(lines, ends, strict=True):
         k = len(players)
         if k == MOST_PLAYERS:
-            found.append(SeatEnd(players, folders, _by_code(pair[0]), np.zeros((hand.n, 1))))
+            seat_ends.append(SeatEnd(players, folders, _by_code(pair[0]), np.zeros((hand.n, 1))))
             continue
         functions = FUNCTIONS[k][list(needed[k])] if k in FUNCTIONS else np.ones((1, 1))
-        values, others = (np.linalg.lstsq(functions.T, rows.T, rcond=None)[0].T for rows in pair)
-        found.append(SeatEnd(players, folders, values, others))
+        values, other_values = (np.linalg.lstsq(functions.T, rows.T, rcond=None)[0].T for rows in pair)
+        seat_ends.append(SeatEnd(players, folders, values, other_values))
     numbers = {node: number for number, node in enumerate(nodes)}
     actions = [hand.action(node) for node in nodes]
     forced = np.array([np.nan if action is None else float(action) for action in actions])
-    tree = SeatTree(np.array([node.seat for node in nodes]), forced, tuple(found))
+    tree = SeatTree(np.array([node.seat for node in nodes]), forced, tuple(seat_ends))
     tensors = hand_tensors(game, needed[2], needed[3])
     if any(len(players) == MOST_PLAYERS for players, _ in lines):
         tensors = replace(tensors, fours=four_ways(game, tuple(tensors.strongest.tolist())))
@@ -261,7 +261,7 @@ def _needed(functions: FloatArray, values: Sequence[FloatArray]) -> tuple[int, .
     scale = max(float(np.abs(left).max()), _TINY)
     chosen, basis = list[int](), list[FloatArray]()
     for number, function in enumerate(functions):
-        rest = function - sum((function @ one) * one for one in basis)
+        rest = function - sum((function @ vector) * vector for vector in basis)
         length = float(np.sqrt(rest @ rest))
         if number and (length < _SAME or np.abs(left @ rest).max() <= _SAME * scale * length):
             continue
@@ -276,31 +276,31 @@ def hand_tensors(game: Game, pairs: tuple[int, ...], triples: tuple[int, ...]) -
     """What cards say of two and three hands, by these of the functions: 20 MB for each in Hold'em."""
     table, sizes = load_threeway(game), hand_classes(game).sizes
     deals = deal_cube(table)
-    each = deals.sum(axis=(0, 1))
-    pair = deals.sum(axis=0) / each
+    prior = deals.sum(axis=(0, 1))
+    pair = deals.sum(axis=0) / prior
     means, dead = [np.ones_like(pair)], []
     for function in PAIR_FUNCTIONS[list(pairs[1:])]:
         # The cube's hands are those of d, c, h.
         turned = [function[_TWO.index(_two(order[2], order[1]))] for order in ORDERS]
         cube = order_cube(table, np.array(turned))
-        means.append(np.divide(cube.sum(axis=0) / each, pair, out=np.zeros_like(pair), where=pair > 0))
-        dead.append((cube / each).astype(np.float32))
-    three = [(deals / each).astype(np.float32)]
+        means.append(np.divide(cube.sum(axis=0) / prior, pair, out=np.zeros_like(pair), where=pair > 0))
+        dead.append((cube / prior).astype(np.float32))
+    three = [(deals / prior).astype(np.float32)]
     for function in TRIPLE_FUNCTIONS[list(triples[1:])]:
         # The cube's hands are those of c, d, h.
         turned = [function[ORDERS.index((order[2], order[0], order[1]))] for order in ORDERS]
-        three.append((order_cube(table, np.array(turned)) / each).astype(np.float32))
-    none = np.zeros((0, *deals.shape), dtype=np.float32)
+        three.append((order_cube(table, np.array(turned)) / prior).astype(np.float32))
+    empty = np.zeros((0, *deals.shape), dtype=np.float32)
     return HandTensors(
         prior=sizes / sizes.sum(),
         pair=pair,
         means=np.array(means),
         triples=np.array(three),
-        dead=np.array(dead) if dead else none,
+        dead=np.array(dead) if dead else empty,
         contests=np.array([_CONTESTS.get(number, (False, False)) for number in triples]),
     )
 
 
-def _two(mine: int, theirs: int) -> tuple[int, int]:
+def _two(first: int, second: int) -> tuple[int, int]:
     """How two hands of a larger showdown stand to each other."""
-    return (0, 1) if mine < theirs else (1, 0) if mine > theirs else (0, 0)
+    return (0, 1) if first < second else (1, 0) if first > second else (0, 0)

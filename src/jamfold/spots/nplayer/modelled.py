@@ -71,7 +71,7 @@ def model_table(
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
-    told: Callable[[SearchProgress], None] = ignore_search_progress,
+    on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> ModelledTable:
     """Solve a table by the model, or measure given strategies, shape (nodes of the hand, n).
 
@@ -85,7 +85,7 @@ def model_table(
     told
         Hears what the model plays and gains before the first deal, and how many deals were played.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     model, unit = table_model(game, hand, progress), big_blind_worth(hand)
     errors = unit * model_errors(hand, model)
     if profile is None:
@@ -94,10 +94,10 @@ def model_table(
         solution = evaluate_model(model.solver, model.whole(profile))
     strategy, sampler = solution.strategy[model.rows], Sampler(game, hand, seed)
     going = SearchProgress(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), solution.gains)
-    told(going)
+    on_search(going)
 
     def measuring(steps: int, share: float) -> None:
-        told(replace(going, deals=steps * TASKS * sampler.batch))
+        on_search(replace(going, deals=steps * TASKS * sampler.batch))
         progress("measuring on fresh deals", share)
 
     def is_enough(certificate: Certificate) -> bool:
@@ -115,7 +115,7 @@ def model_table(
             measured, model, solution, unsettled(solution, errors, solved=profile is None)[model.rows]
         ),
         gains=solution.gains,
-        seconds=time.perf_counter() - begun,
+        seconds=time.perf_counter() - started,
     )
 
 
@@ -129,9 +129,9 @@ def _measured(
 ) -> Certificate:
     """The certificate of the first look that is enough, or of all deals."""
     rows, prior = sampler.rows, model.solver.tensors.prior
-    known = np.zeros(sampler.shape)
-    known[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * solution.values.gains)[model.rows]
-    measurement = Measurement(sampler, sampler.whole(solution.strategy[model.rows]), known)
+    prior_gains = np.zeros(sampler.shape)
+    prior_gains[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * solution.values.gains)[model.rows]
+    measurement = Measurement(sampler, sampler.whole(solution.strategy[model.rows]), prior_gains)
     steps = max(FOLDS // TASKS, round(seconds * _DEALS_A_SECOND[sampler.hand.n] / (TASKS * sampler.batch)))
     for look in range(_EARLY_LOOKS, -1, -1):
         while measurement.steps < max(FOLDS // TASKS, steps >> look):
@@ -149,8 +149,8 @@ def unsettled(solution: ModelSolution, errors: FloatArray, *, solved: bool) -> F
 
     Where the search has not come to rest, what a class still gains or loses.
     """
-    margins, there = np.nan_to_num(solution.margins), solution.values.arrivals
-    sampled = np.divide(solution.values.errors, there, out=np.zeros_like(there), where=there > 0)
+    margins, arrivals = np.nan_to_num(solution.margins), solution.values.arrivals
+    sampled = np.divide(solution.values.errors, arrivals, out=np.zeros_like(arrivals), where=arrivals > 0)
     wrong = (solution.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)
     return np.maximum(np.hypot(errors[:, None], sampled), np.where(wrong, np.abs(margins), 0.0))
 

@@ -77,12 +77,12 @@ def _spread(values: FloatArray) -> float:
 
 def _count(values: FloatArray, percents: FloatArray) -> int:
     """How many can be told apart: each that is like none before it counts."""
-    kept: list[int] = []
+    distinct: list[int] = []
     for index in range(len(values)):
         if all(
             abs(values[index] - values[other]).max() > VALUES_APART
             or abs(percents[index] - percents[other]).max() > PERCENT_APART
-            for other in kept
+            for other in distinct
         ):
-            kept.append(index)
-    return len(kept)
+            distinct.append(index)
+    return len(distinct)

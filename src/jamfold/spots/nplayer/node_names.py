@@ -35,13 +35,13 @@ def find_rows(hand: TableHand, text: str, field: str = "node") -> list[int]:
     else:
         place = {seat: at for at, seat in enumerate(hand.order)}
         seats = [hand.names.index(name) for name in words]
-        wanted = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
-        rows = [row for row, node in enumerate(hand.nodes) if node == wanted]
+        target = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
+        rows = [row for row, node in enumerate(hand.nodes) if node == target]
     if not rows:
         own = [node for node in hand.nodes if hand.raises and [hand.names[node.seat]] == words[:1]]
         example = next(iter(own or hand.nodes[::-1]), None)  # with raises one that names the size
-        shown = "" if example is None else f": as in '{node_words(hand, example)}'"
-        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field=field)
+        hint = "" if example is None else f": as in '{node_words(hand, example)}'"
+        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{hint}.", field=field)
     return rows
 
 
@@ -109,22 +109,22 @@ def guess_rows(hand: TableHand, name: str) -> list[int]:
         return []
     decides = acts[own]
     before = [action for k, action in enumerate(acts) if k != own and action.seat != decides.seat]
-    found = [
+    matches = [
         (misses, len(node.all_in_before), row)
         for row, node in enumerate(hand.nodes)
         if hand.names[node.seat] == decides.seat
         and (misses := _misses(hand, node, decides, before)) is not None
     ]
-    return [row for _, _, row in sorted(found)]
+    return [row for _, _, row in sorted(matches)]
 
 
 def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> int | None:
     """How much of a name does not fit a decision; None if it cannot be meant."""
-    others = {hand.names[seat] for seat in node.all_in_before if seat != node.seat}
-    named = {one.seat for one in before}
-    if named - others:
+    all_in = {hand.names[seat] for seat in node.all_in_before if seat != node.seat}
+    named = {acted.seat for acted in before}
+    if named - all_in:
         return None
-    misses = len(others - named)
+    misses = len(all_in - named)
     kind = node.action.split()[0]
     if decides.does and decides.does != kind:
         if node.action_text or (decides.does == "raise"):
@@ -137,7 +137,7 @@ def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> i
             hand.names[seat]: act.split()[0]
             for seat, act in zip(node.all_in_before, node.history, strict=True)
         }
-        misses += sum(bool(one.does) and did[one.seat] != one.does for one in before)
+        misses += sum(bool(acted.does) and did[acted.seat] != acted.does for acted in before)
     return misses
 
 

@@ -36,22 +36,22 @@ def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent
         return ()
     rows = {other: row for row, other in enumerate(hand.nodes)}
     behind = hand.order[hand.order.index(node.seat) + 1 :]
-    others = [Node(seat, node.all_in_before[:place]) for place, seat in enumerate(node.all_in_before)]
-    others += [Node(seat, (*node.all_in_before, node.seat)) for seat in behind]
+    nodes = [Node(seat, node.all_in_before[:place]) for place, seat in enumerate(node.all_in_before)]
+    nodes += [Node(seat, (*node.all_in_before, node.seat)) for seat in behind]
     payoffs = solve.load_payoffs(table.game)
     everyone, own = np.arange(payoffs.n_classes), np.array([class_id])
     deals = payoffs.placements.block(own, everyone)[0]
     margins = payoffs.tables[0].sums.block(own, everyone)[0].astype(np.float64) / payoffs.margin_scale
-    found = []
-    for other in others:
+    opponents = []
+    for other in nodes:
         is_in, forced = other.seat in node.all_in_before, hand.action(other)
         if forced is False:
             continue
         plays = np.ones(payoffs.n_classes) if forced else table.strategy[rows[other]]
         weight = float(deals @ plays)
         equity = (1 + float(margins @ plays) / weight) / 2 if weight > 0 else None
-        found.append(Opponent(hand.names[other.seat], is_in, weight / payoffs.n_opponent_hands, equity))
-    return tuple(found)
+        opponents.append(Opponent(hand.names[other.seat], is_in, weight / payoffs.n_opponent_hands, equity))
+    return tuple(opponents)
 
 
 def uncalled_chance(opponents: tuple[Opponent, ...]) -> float:

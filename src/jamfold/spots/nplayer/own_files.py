@@ -42,7 +42,7 @@ def is_own(text: str) -> bool:
     if first.startswith("{"):
         return '"nodes"' in first or '"hands"' in first
     heads = {cell.strip().strip('"').lower() for cell in first.partition("\n")[0].split(",")}
-    return any(known <= heads for known in (_TABLE, _CHART, _HANDS)) or {"hand", "jam", "call"} <= heads
+    return any(columns <= heads for columns in (_TABLE, _CHART, _HANDS)) or {"hand", "jam", "call"} <= heads
 
 
 def own_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
@@ -84,8 +84,8 @@ def _of_values(game: Game, hand: TableHand, values: Any) -> dict[int, FloatArray
     if entries and "position" in entries[0]:
         return _of_list(game, hand, entries)
     flat = [part for entry in entries for part in _actions(entry)]
-    found = parse_entries(game, hand, json.dumps(flat))
-    return {hand.nodes.index(node): chances for node, chances in found.items()}
+    ranges = parse_entries(game, hand, json.dumps(flat))
+    return {hand.nodes.index(node): chances for node, chances in ranges.items()}
 
 
 def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -98,28 +98,28 @@ def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
     """A list of hands of two players."""
-    found: dict[Seat, FloatArray] = {}
+    chances_by_seat: dict[Seat, FloatArray] = {}
     for entry in entries:
         seat, chance, class_id = Seat.parse(str(entry.get("position"))), entry.get("played"), entry.get("id")
         if type(chance) not in (int, float) or type(class_id) is not int:
             raise _bad("The list of hands has an entry without id or chance.")
-        row = found.setdefault(seat, np.full(hand_classes(game).n, np.nan))
+        row = chances_by_seat.setdefault(seat, np.full(hand_classes(game).n, np.nan))
         row[hand_classes(game).check(class_id)] = chance
-    _check(game, found, "list of hands")
-    return _of_seats(hand, found)
+    _check(game, chances_by_seat, "list of hands")
+    return _of_seats(hand, chances_by_seat)
 
 
-def _check(game: Game, chances: Mapping[Seat, FloatArray], what: str) -> None:
+def _check(game: Game, chances: Mapping[Seat, FloatArray], source: str) -> None:
     """Raise SituationError if classes are missing (NaN), or chances are none."""
     for seat, row in chances.items():
         missing = np.flatnonzero(np.isnan(row))
         if missing.size:
             first = class_label(game, int(missing[0]))
-            raise _bad(f"The {what} lacks {missing.size:,} of {row.size:,} classes, the first is {first}.")
+            raise _bad(f"The {source} lacks {missing.size:,} of {row.size:,} classes, the first is {first}.")
         wrong = np.flatnonzero((row < 0) | (row > 1))
         if wrong.size:
             hand = class_label(game, int(wrong[0]))
-            raise _bad(f"The {what} has {row[wrong[0]]:g} for {seat.action} with {hand}: write 0 to 1.")
+            raise _bad(f"The {source} has {row[wrong[0]]:g} for {seat.action} with {hand}: write 0 to 1.")
 
 
 def _of_seats(hand: TableHand, chances: Mapping[Seat, FloatArray]) -> dict[int, FloatArray]:
@@ -132,7 +132,7 @@ def _of_seats(hand: TableHand, chances: Mapping[Seat, FloatArray]) -> dict[int, 
 def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     """A line for each decision and class."""
     n = hand_classes(game).n
-    found: dict[int, FloatArray] = {}
+    chances_by_row: dict[int, FloatArray] = {}
     for number, line in enumerate(csv.DictReader(io.StringIO(text)), 2):
         try:
             after = f" after {line['after']}" if line["after"] else ""
@@ -145,10 +145,10 @@ def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
             raise _bad(
                 str(error) if isinstance(error, SituationError) else f"Line {number} is damaged."
             ) from None
-        found.setdefault(rows[0], np.full(n, np.nan))[class_id] = chance
-    if any(np.isnan(row).any() for row in found.values()):
+        chances_by_row.setdefault(rows[0], np.full(n, np.nan))[class_id] = chance
+    if any(np.isnan(row).any() for row in chances_by_row.values()):
         raise _bad("Some decision lacks classes.")
-    return found
+    return chances_by_row
 
 
 def _stack(hand: TableHand) -> float:
@@ -165,18 +165,18 @@ def _of_chart(game: Game, hand: TableHand, values: Mapping[str, Any]) -> dict[in
     try:
         if values["game"] != game.name:
             raise _bad(f"The chart is of {str(values['game'])[:40]}, not of {game.name}.")
-        if not any(abs(one - stack) < _NEAR for one in values["stacks"]):
+        if not any(abs(entry - stack) < _NEAR for entry in values["stacks"]):
             raise _bad(f"The chart has no {stack:g} bb: it goes by its own stacks.")
-        for one in values["hands"]:
+        for entry in values["hands"]:
             for name, row in (("jam", jam), ("call", call)):
-                inside = any(low - _NEAR <= stack <= high + _NEAR for low, high in one[name])
-                mixed = [chance for at, chance in one[f"mixed_{name}"] if abs(at - stack) < _NEAR]
-                row[_class_id(game, one["id"])] = mixed[0] if mixed else float(inside)
+                inside = any(low - _NEAR <= stack <= high + _NEAR for low, high in entry[name])
+                mixed = [chance for at, chance in entry[f"mixed_{name}"] if abs(at - stack) < _NEAR]
+                row[_class_id(game, entry["id"])] = mixed[0] if mixed else float(inside)
     except (KeyError, TypeError, IndexError):
         raise _bad("The chart is damaged.") from None
-    found = {Seat.SMALL_BLIND: jam, Seat.BIG_BLIND: call}
-    _check(game, found, "chart")
-    return _of_seats(hand, found)
+    chances_by_seat = {Seat.SMALL_BLIND: jam, Seat.BIG_BLIND: call}
+    _check(game, chances_by_seat, "chart")
+    return _of_seats(hand, chances_by_seat)
 
 
 def _class_id(game: Game, value: Any) -> int:
@@ -189,22 +189,22 @@ def _class_id(game: Game, value: Any) -> int:
 def _of_chart_csv(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     """A chart as CSV, at the stack of the hand: played or not."""
     stack, n = _stack(hand), hand_classes(game).n
-    found = {Seat.SMALL_BLIND: np.full(n, np.nan), Seat.BIG_BLIND: np.full(n, np.nan)}
+    chances_by_seat = {Seat.SMALL_BLIND: np.full(n, np.nan), Seat.BIG_BLIND: np.full(n, np.nan)}
     ends: list[float] = []
     for number, line in enumerate(csv.DictReader(io.StringIO(text)), 2):
         try:
-            for seat, row in found.items():
+            for seat, row in chances_by_seat.items():
                 spans = [[float(end) for end in span.split("-")] for span in line[seat.action].split()]
                 ends += [end for span in spans for end in span]
                 row[_class_id(game, int(line["id"]))] = any(
-                    min(one) - _NEAR <= stack <= max(one) + _NEAR for one in spans
+                    min(span_) - _NEAR <= stack <= max(span_) + _NEAR for span_ in spans
                 )
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             raise _bad(f"Line {number} of the chart is damaged.") from None
-    _check(game, found, "chart")
+    _check(game, chances_by_seat, "chart")
     if not ends or not min(ends) - _NEAR <= stack <= max(ends) + _NEAR:
         raise _bad(f"The chart has no {stack:g} bb.")
-    return _of_seats(hand, found)
+    return _of_seats(hand, chances_by_seat)
 
 
 def _bad(sentence: str) -> SituationError:
@@ -219,7 +219,7 @@ def boxed_table(game: Game, hand: TableHand) -> TableResult | None:
     if not hand.terms.plain or hand.terms.about is not None:
         return None
     arrays = load_bundled(table_box(game, hand), _identity(game, hand))
-    return None if arrays is None else TableResult.counted(game, hand, arrays, boxed=arrays[_DEVIATIONS])
+    return None if arrays is None else TableResult.counted(game, hand, arrays, deviations=arrays[_DEVIATIONS])
 
 
 def table_box(game: Game, hand: TableHand) -> str:

@@ -139,10 +139,10 @@ def solve_positions(
         solved = search.solve(hand, progress)
         rows = {node: row for row, node in enumerate(hand.nodes)}
         play[number, [hand.action(node) is True for node in nodes]] = 1.0
-        there = [place for place, node in enumerate(nodes) if node in rows]
-        own = [rows[nodes[place]] for place in there]
-        play[number, there], close[number, there] = solved.strategy[own], solved.close[own]
-        gains[number, there] = solved.margins[own] / hand.big_blind
+        present = [place for place, node in enumerate(nodes) if node in rows]
+        own = [rows[nodes[place]] for place in present]
+        play[number, present], close[number, present] = solved.strategy[own], solved.close[own]
+        gains[number, present] = solved.margins[own] / hand.big_blind
     return PositionCharts(game, grid, level, seats, nodes, play, gains, close, terms)
 
 
@@ -243,7 +243,7 @@ def packed_table(game: Game, hand: TableHand) -> PackedTable | None:
 def packed_positions(game: Game, seats: int, level: BlindLevel) -> PositionCharts | None:
     """All stacks of what comes with the program; None where nothing does."""
     return _read(
-        game, seats, tuple(round(one, 9) for one in (level.in_bb.blinds[0], *astuple(level.in_bb)[1:]))
+        game, seats, tuple(round(chips, 9) for chips in (level.in_bb.blinds[0], *astuple(level.in_bb)[1:]))
     )
 
 
@@ -266,8 +266,8 @@ def file_name(game: Game, seats: int, level: BlindLevel) -> str:
 def pack_positions(charts: PositionCharts) -> bytes:
     """The file of charts over the packed grid."""
     gains, play = (values.transpose(1, 0, 2) for values in (charts.gain_bb, charts.play))
-    there = ~np.isnan(gains)
-    levels = np.where(there, _levels(np.nan_to_num(gains)), 0)
+    is_present = ~np.isnan(gains)
+    levels = np.where(is_present, _levels(np.nan_to_num(gains)), 0)
     steps = np.diff(np.diff(levels, axis=1, prepend=0), axis=2, prepend=0)
     zigzag = np.where(steps < 0, -2 * steps - 1, 2 * steps).astype("<u2")
     chances = np.where(play == (levels > 0), 0, 1 + np.rint(_CHANCES * play)).astype(np.uint8)
@@ -281,7 +281,7 @@ def pack_positions(charts: PositionCharts) -> bytes:
     planes = (
         (zigzag & 255).astype(np.uint8),
         (zigzag >> 8).astype(np.uint8),
-        np.where(there, chances, _NONE).astype(np.uint8),
+        np.where(is_present, chances, _NONE).astype(np.uint8),
         np.packbits(charts.close.transpose(1, 0, 2)),
     )
     return encode_planes(head, planes)

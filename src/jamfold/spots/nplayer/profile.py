@@ -49,12 +49,12 @@ def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
 
     Raises SituationError if it is no profile of this hand: one sentence says what is missing, or too much.
     """
-    found = parse_entries(game, hand, text)
+    ranges = parse_entries(game, hand, text)
     for node in hand.nodes:
-        if node not in found:
+        if node not in ranges:
             raise _bad(f"The profile has no range for {node_text(hand, node)}.")
     n = hand_classes(game).n
-    return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
+    return np.array([ranges[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
 
 
 def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
@@ -67,19 +67,19 @@ def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArr
         entries = json.loads(text)
     except (ValueError, RecursionError):
         raise _bad("The profile is no JSON.") from None
-    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
+    if not isinstance(entries, list) or not all(isinstance(part, Mapping) for part in entries):
         raise _bad('The profile must be a list of {"seat", "after", "strategy" or "range"}.')
     n = hand_classes(game).n
-    known = {node: row for row, node in enumerate(hand.nodes)}
-    found: dict[Node, FloatArray] = {}
+    rows = {node: row for row, node in enumerate(hand.nodes)}
+    ranges: dict[Node, FloatArray] = {}
     for entry in entries:
         node = _node(hand, entry)
-        if node not in known:
+        if node not in rows:
             raise _bad(f"This hand has no decision of {node_text(hand, node)}.")
-        if node in found:
+        if node in ranges:
             raise _bad(f"The profile has two ranges for {node_text(hand, node)}.")
-        found[node] = _chances(game, hand, node, entry, n)
-    return found
+        ranges[node] = _chances(game, hand, node, entry, n)
+    return ranges
 
 
 def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
@@ -103,27 +103,27 @@ def _line(hand: TableHand, entry: Mapping[str, Any], after: Sequence[Any]) -> No
         same = (hand.names[node.seat], node.action_text) == (entry.get("seat"), entry.get("action"))
         if same and list(node.before(hand.names)) == list(after):
             return node
-    words = ", ".join(str(one)[:20] for one in after[: hand.n])
+    words = ", ".join(str(name)[:20] for name in after[: hand.n])
     where = f" after {words}" if words else ""
     raise _bad(f"This hand has no '{str(entry.get('seat'))[:20]} {str(entry.get('action'))[:20]}'{where}.")
 
 
 def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
-    what = node_text(hand, node)
+    decision = node_text(hand, node)
     text = entry.get("range")
     if isinstance(text, str):
         if len(text) > LONGEST_RANGE:
-            raise _bad(f"The range of {what} has {len(text):,} characters: at most {LONGEST_RANGE:,}.")
+            raise _bad(f"The range of {decision} has {len(text):,} characters: at most {LONGEST_RANGE:,}.")
         try:
             return range_chances(game, text)
         except JamfoldError as error:
-            raise _bad(f"The range of {what}: {error}") from None
-    given = entry.get("strategy")
-    if not isinstance(given, list) or len(given) != n:
-        raise _bad(f"The strategy of {what} must be a list of {n:,} chances, or a range as text.")
-    if not all(type(chance) in (int, float) and 0 <= chance <= 1 for chance in given):
-        raise _bad(f"The chances of {what} must be numbers from 0 to 1.")
-    return np.array(given, dtype=np.float64)
+            raise _bad(f"The range of {decision}: {error}") from None
+    values = entry.get("strategy")
+    if not isinstance(values, list) or len(values) != n:
+        raise _bad(f"The strategy of {decision} must be a list of {n:,} chances, or a range as text.")
+    if not all(type(chance) in (int, float) and 0 <= chance <= 1 for chance in values):
+        raise _bad(f"The chances of {decision} must be numbers from 0 to 1.")
+    return np.array(values, dtype=np.float64)
 
 
 def range_chances(game: Game, text: str) -> FloatArray:
@@ -157,26 +157,26 @@ def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArra
         except SituationError as error:
             error.field = _RANGES
             raise
-    found: dict[Node, FloatArray] = {}
+    ranges: dict[Node, FloatArray] = {}
     example = f"write '{node_words(hand, hand.nodes[-1])}: 15%'" if hand.nodes else "this hand has none"
     lines = [part.strip() for part in text.replace(";", "\n").splitlines() if part.strip()]
     if not lines:
         raise SituationError(f"There are no ranges of decisions: {example}.", field=_RANGES)
     for line in lines:
-        words, colon, held = line.partition(":")
+        words, colon, range_text = line.partition(":")
         if not colon:
             raise SituationError(f"'{line[:40]}' names no decision: {example}.", field=_RANGES)
-        node, *others = (hand.nodes[row] for row in find_rows(hand, words, _RANGES))
-        if others:
+        node, *further = (hand.nodes[row] for row in find_rows(hand, words, _RANGES))
+        if further:
             raise SituationError(
                 f"There are several things to do at '{words.strip()[:60]}': name one, as in "
                 f"'{node_words(hand, node)}'.",
                 field=_RANGES,
             )
-        if node in found:
+        if node in ranges:
             raise SituationError(f"There are two ranges for {node_words(hand, node)}.", field=_RANGES)
         try:
-            found[node] = range_chances(game, held.strip())
+            ranges[node] = range_chances(game, range_text.strip())
         except JamfoldError as error:
             raise SituationError(f"The range of {node_words(hand, node)}: {error}", field=_RANGES) from None
-    return found
+    return ranges

@@ -125,12 +125,12 @@ class RaisedSampler:
     def respond(self, added: FloatArray, behaviour: FloatArray) -> FloatArray:
         """The plan of the best response to what sequences add; where nothing is known the behaviour."""
         best = sequence_values(self.tree, added)
-        found = best_response_behavior(self.tree, best)
+        response = best_response_behavior(self.tree, best)
         for turn in self.tree.infosets:
             actions = best[turn.sequences]
-            known = actions.max(axis=0) > actions.min(axis=0)
-            found[turn.sequences] = np.where(known, found[turn.sequences], behaviour[turn.sequences])
-        return realization_plan(self.tree, found)
+            is_known = actions.max(axis=0) > actions.min(axis=0)
+            response[turn.sequences] = np.where(is_known, response[turn.sequences], behaviour[turn.sequences])
+        return realization_plan(self.tree, response)
 
 
 def _key(hand: TableHand, end: TerminalNode) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -153,20 +153,20 @@ def certify_raised(
     folds, arrivals = sampler.sums(FOLDS), sampler.arrivals()
     response = plan
     by_deal: list[FloatArray] = []
-    begun = time.perf_counter()
+    started = time.perf_counter()
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
             response = sampler.respond(np.sum(folds, axis=0), behaviour)
         by_deal.append(sampler.play(plan, response, stream_, step, folds, arrivals))
-        on_progress(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
+        on_progress(min(1.0, (time.perf_counter() - started) / max(until - started, 1e-9)))
     everything = np.sum(folds, axis=0)
-    found = np.zeros(sampler.shape)
+    gained = np.zeros(sampler.shape)
     for fold in folds:
-        found += fold * (sampler.respond(everything - fold, behaviour) - plan)
+        gained += fold * (sampler.respond(everything - fold, behaviour) - plan)
     deals = np.concatenate(by_deal)
     return _measured(
-        sampler, behaviour, deals, by_player(tree, found) / len(deals), folds, arrivals, confidence
+        sampler, behaviour, deals, by_player(tree, gained) / len(deals), folds, arrivals, confidence
     )
 
 
@@ -174,7 +174,7 @@ def _measured(
     sampler: RaisedSampler,
     behaviour: FloatArray,
     deals: FloatArray,
-    found: FloatArray,
+    gained: FloatArray,
     folds: list[FloatArray],
     arrivals: list[FloatArray],
     confidence: float,
@@ -200,16 +200,16 @@ def _measured(
     chance = np.where(came > 0, came, np.nan)[numbers]
     best = sequence_values(tree, np.sum(folds, axis=0))
     apart = [sequence_values(tree, fold) for fold in folds]
-    spread = np.std([(one[rows] - one[firsts]) for one in apart], axis=0, ddof=1)
+    spread = np.std([(worth[rows] - worth[firsts]) for worth in apart], axis=0, ddof=1)
     return Certificate(
         reach=(plan[[tree.infosets[number].own for number in numbers]] * came[numbers]).sum(axis=1) / count,
         percent=100 * (plan[rows] @ sizes) / sizes.sum(),
         values=by_seat(deals[:, 0].mean(axis=0)),
         values_error=by_seat(deals[:, 0].std(axis=0, ddof=1) / count**0.5),
-        gains=by_seat(np.maximum(found, 0.0)),
+        gains=by_seat(np.maximum(gained, 0.0)),
         gains_error=by_seat(error),
-        least=by_seat(np.maximum(found - sure, 0.0)),
-        bounds=by_seat(np.maximum(inside, found) + sure),
+        least=by_seat(np.maximum(gained - sure, 0.0)),
+        bounds=by_seat(np.maximum(inside, gained) + sure),
         folds=best[firsts] / chance,
         margins=(best[rows] - best[firsts]) / chance,
         margins_error=spread * len(folds) ** 0.5 / chance,

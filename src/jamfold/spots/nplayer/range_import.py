@@ -78,11 +78,11 @@ def hrc_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
 def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
     """The decision, by who acts and who is all-in before."""
     order = acting_order(hand.n)
-    played = [one for one in values["sequence"] if one["type"] != "F"]
-    numbers = [*(one["player"] for one in played), values["player"]]
+    played = [entry for entry in values["sequence"] if entry["type"] != "F"]
+    numbers = [*(entry["player"] for entry in played), values["player"]]
     if not all(type(number) is int and 0 <= number < hand.n for number in numbers):
         raise _bad(f"The decision of HRC is of another number of players: this hand has {hand.n}.")
-    besides = [one["type"] for one in values["actions"] if one["type"] != "F"]
+    besides = [entry["type"] for entry in values["actions"] if entry["type"] != "F"]
     limped = bool(played) and played[0]["type"] != "R"
     if hand.raises or len(set(numbers)) < len(numbers) or len(besides) != 1 or limped:
         raise _bad("Of HRC hands of jam or fold are read, without smaller raises, limps and flat calls.")
@@ -90,13 +90,13 @@ def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
     for row, node in enumerate(hand.nodes):
         if (node.seat, node.all_in_before) == (seat, tuple(after)):
             return row
-    message = " ".join(hand.names[one] for one in after) or "folds"
+    message = " ".join(hand.names[entry] for entry in after) or "folds"
     raise _bad(f"This hand does not have the decision of {hand.names[seat]} after {message}.")
 
 
 def _chances(game: Game, values: Mapping[str, Any]) -> FloatArray:
     """How often each class is played."""
-    (place,) = (k for k, one in enumerate(values["actions"]) if one["type"] != "F")
+    (place,) = (k for k, entry in enumerate(values["actions"]) if entry["type"] != "F")
     chances = np.empty(hand_classes(game).n)
     for number in range(len(chances)):
         label = class_label(game, number)
@@ -181,9 +181,9 @@ def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: 
     """
     ranges: list[ImportedRange] = []
     problems: list[RangeProblem] = []
-    sources = [one for path in paths for one in _sources(Path(path))]
-    if any(is_hrc(one.text) for one in sources):
-        sources = [one for one in sources if _PATH.split(one.name)[-1] not in BESIDES]
+    sources = [part for path in paths for part in _sources(Path(path))]
+    if any(is_hrc(part.text) for part in sources):
+        sources = [part for part in sources if _PATH.split(part.name)[-1] not in BESIDES]
     sources += [Source(PASTED, pasted)] if pasted.strip() else []
     order = partial(equity_order, game)
     for source in sources:
@@ -205,18 +205,18 @@ def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: 
 
 def problems_text(problems: Iterable[RangeProblem]) -> str:
     """Problems in a sentence each, the first ones of many."""
-    some = [str(problem) for problem in problems]
-    more = f" And {len(some) - _SHOWN} more." if len(some) > _SHOWN else ""
-    return "\n".join(some[:_SHOWN]) + more
+    sentences = [str(problem) for problem in problems]
+    more = f" And {len(sentences) - _SHOWN} more." if len(sentences) > _SHOWN else ""
+    return "\n".join(sentences[:_SHOWN]) + more
 
 
 def _sources(path: Path) -> Iterator[Source]:
     """The texts of a file, of all files of a folder, or of an archive."""
     if path.is_dir():
         files = sorted(
-            one
-            for one in path.rglob("*")
-            if one.is_file() and one.suffix.lower() in _ENDINGS and not one.name.startswith(".")
+            entry
+            for entry in path.rglob("*")
+            if entry.is_file() and entry.suffix.lower() in _ENDINGS and not entry.name.startswith(".")
         )
         if len(files) > MOST_FILES:
             raise SituationError(f"'{path}' has more than {MOST_FILES:,} files.", field=_FIELD)
@@ -240,7 +240,7 @@ def _bytes(path: Path) -> bytes:
 def _archived(path: Path, raw: bytes) -> Iterator[Source]:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entries = [one for one in archive.infolist() if not one.is_dir() and _is_range(one.filename)]
+            entries = [info for info in archive.infolist() if not info.is_dir() and _is_range(info.filename)]
             if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
                 raise SituationError(f"'{path}' holds too much for ranges.", field=_FIELD)
             for entry in entries:
@@ -273,8 +273,8 @@ def _ranges(
     read = hrc_ranges if is_hrc(source.text) else own_ranges if is_own(source.text) else None
     if read is not None:
         try:
-            found = read(game, hand, source.text)
-            yield from (ImportedRange(row, chances, source.name, 1, "") for row, chances in found.items())
+            rows = read(game, hand, source.text)
+            yield from (ImportedRange(row, chances, source.name, 1, "") for row, chances in rows.items())
         except JamfoldError as error:
             yield RangeProblem(source.name, 1, str(error))
         return
@@ -299,18 +299,18 @@ def _unnamed(hand: TableHand, name: str) -> str:
     named = f"'{name[:60]}' names no decision of this hand" if name else "Nothing names the decision"
     if near:
         return f"{named}: is '{near}' meant? Name it so."
-    some = [node_words(hand, node) for node in hand.nodes[:_SHOWN]]
+    examples = [node_words(hand, node) for node in hand.nodes[:_SHOWN]]
     more = ", ..." if len(hand.nodes) > _SHOWN else ""
-    return f"{named}: they are {'; '.join(some)}{more}."
+    return f"{named}: they are {'; '.join(examples)}{more}."
 
 
 def _range_row(hand: TableHand, name: str) -> int | None:
     """The decision of a name: by its words, else as guessed."""
     try:
-        first, *others = find_rows(hand, name)
+        first, *further = find_rows(hand, name)
     except JamfoldError:
         return guess_row(hand, name)
-    return first if not others else guess_row(hand, name)
+    return first if not further else guess_row(hand, name)
 
 
 def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]:
@@ -319,24 +319,24 @@ def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]
     A line ``decision: range``, or ranges below lines that name a decision; else all of it, by the name of
     the file.
     """
-    name, begun, body = "" if source.name == PASTED else source.name, 1, list[str]()
+    name, first_line, body = "" if source.name == PASTED else source.name, 1, list[str]()
     for number, line in _lines(source.text):
-        words, colon, held = line.partition(":")
-        if colon and held.strip() and sounds_like_decision(words):
+        words, colon, range_text = line.partition(":")
+        if colon and range_text.strip() and sounds_like_decision(words):
             if any(map(str.strip, body)):
-                yield name, begun, "\n".join(body)
-            yield words.strip(), number, held
-            body, begun = [], number + 1
+                yield name, first_line, "\n".join(body)
+            yield words.strip(), number, range_text
+            body, first_line = [], number + 1
             continue
         head = _HEAD.match(line.strip())
         if head and is_heading(head[1]):
             if any(map(str.strip, body)):
-                yield name, begun, "\n".join(body)
-            name, begun, body = head[1], number + 1, []
+                yield name, first_line, "\n".join(body)
+            name, first_line, body = head[1], number + 1, []
             continue
         body.append("" if line.lstrip().startswith(("#", "//")) else line)
-    if any(map(str.strip, body)) or (begun == 1 and not body):
-        yield name, begun, "\n".join(body)
+    if any(map(str.strip, body)) or (first_line == 1 and not body):
+        yield name, first_line, "\n".join(body)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -357,9 +357,9 @@ def _too_much(hand: TableHand, ranges: list[ImportedRange]) -> Iterator[RangePro
     by_point: dict[int, list[ImportedRange]] = {}
     for range_ in ranges if hand.raises else ():
         by_point.setdefault(hand.lines[range_.row][0], []).append(range_)
-    for some in by_point.values():
-        if float(np.sum([one.chances for one in some], axis=0).max()) > 1 + _RANGE_ROUNDING:
-            last = some[-1]
+    for imported in by_point.values():
+        if float(np.sum([part.chances for part in imported], axis=0).max()) > 1 + _RANGE_ROUNDING:
+            last = imported[-1]
             words = node_words(hand, hand.nodes[last.row])
             yield RangeProblem(
                 last.file, last.line, f"With {words} a hand has chances above 1 at this decision."

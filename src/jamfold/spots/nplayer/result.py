@@ -171,15 +171,15 @@ def decisions_of(table: SolvedTable) -> tuple[TableDecision, ...]:
 
 def raise_decisions_of(table: SolvedTable) -> tuple[RaiseDecision, ...]:
     """All decisions of a tree with raises."""
-    tree, found = table.hand.points, []
+    tree, decisions = table.hand.points, []
     before = plans_before(table.hand, table.strategy)
     sizes = hand_classes(table.game).sizes
-    for point, rows, there in zip(tree, decisions_of_rows(table.hand), before, strict=True):
+    for point, rows, reach in zip(tree, decisions_of_rows(table.hand), before, strict=True):
         lines = [TableDecision(table, row) for row in rows]
         going = {line.action: line.percent for line in lines}
-        folding = max(0.0, 100 * float(there @ sizes) / float(sizes.sum()) - sum(going.values()))
+        folding = max(0.0, 100 * float(reach @ sizes) / float(sizes.sum()) - sum(going.values()))
         ranges = {line.action: line.range or "" for line in lines}
-        found.append(
+        decisions.append(
             RaiseDecision(
                 table.hand.names[point.seat],
                 lines[0].after,
@@ -189,7 +189,7 @@ def raise_decisions_of(table: SolvedTable) -> tuple[RaiseDecision, ...]:
                 ranges if table.game.has_classic_notation else None,
             )
         )
-    return tuple(found)
+    return tuple(decisions)
 
 
 _OFTEN = 0.5
@@ -279,16 +279,16 @@ class TableResult(DisplayableResult):
         arrays: Mapping[str, FloatArray],
         seconds: float = 0.0,
         extras: Extras | None = None,
-        boxed: FloatArray | None = None,
+        deviations: FloatArray | None = None,
     ) -> TableResult:
         """The answer where every deal was counted; `arrays` are those of COUNTED."""
         strategy, reach, percent, values, gains, bounds, folds, margins, arrivals = (
             arrays[name] for name in COUNTED
         )
-        none, unsure = np.zeros(hand.n), np.where(np.isnan(arrays["margins"]), np.nan, 0.0)
+        zeros, unsure = np.zeros(hand.n), np.where(np.isnan(arrays["margins"]), np.nan, 0.0)
         return cls(
-            game, hand, True, strategy, reach, percent, values, none, gains, none, gains, bounds, folds,
-            margins, unsure, arrivals, 0, seconds, None, extras, bundled_errors=boxed,
+            game, hand, True, strategy, reach, percent, values, zeros, gains, zeros, gains, bounds, folds,
+            margins, unsure, arrivals, 0, seconds, None, extras, bundled_errors=deviations,
         )  # fmt: skip
 
     @property
@@ -391,7 +391,7 @@ def table_result(
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
-    told: Callable[[SearchProgress], None] = ignore_search_progress,
+    on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> TableResult:
     """Solve a table, or measure given strategies: by counting, else by the model, else by sampled deals.
 
@@ -408,7 +408,7 @@ def table_result(
         where raises are listed ``seconds`` do (30 and 300 unless given).
         Counted tables are always far below a ``lifetime``.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     if is_exactly_solvable(game, hand):
         least = None if isinstance(gain, str) else gain
         if profile is not None:
@@ -422,20 +422,34 @@ def table_result(
             game,
             hand,
             {**vars(counted), "bounds": gain_bounds(game, hand, counted.gains)},
-            time.perf_counter() - begun,
+            time.perf_counter() - started,
             _extras(game, hand, counted.strategy, None),
         )
     seconds = SECONDS if seconds is None else seconds
     if is_modelled(game, hand):
-        known = model_table(
-            game, hand, profile=profile, seconds=seconds, gain=gain, seed=seed, progress=progress, told=told
+        model = model_table(
+            game,
+            hand,
+            profile=profile,
+            seconds=seconds,
+            gain=gain,
+            seed=seed,
+            progress=progress,
+            on_search=on_search,
         )
-        extras = _extras(game, hand, known.strategy, seed)
-        return replace(sampled_result(game, hand, known, seed, extras), model_gains=known.gains)
+        extras = _extras(game, hand, model.strategy, seed)
+        return replace(sampled_result(game, hand, model, seed, extras), model_gains=model.gains)
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
             result = sample_table(
-                game, hand, seconds=seconds, gain=gain, seed=seed, keeper=keeper, progress=progress, told=told
+                game,
+                hand,
+                seconds=seconds,
+                gain=gain,
+                seed=seed,
+                keeper=keeper,
+                progress=progress,
+                on_search=on_search,
             )
     else:
         result = measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
@@ -443,14 +457,14 @@ def table_result(
 
 
 def sampled_result(
-    game: Game, hand: TableHand, found: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
+    game: Game, hand: TableHand, result: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
 ) -> TableResult:
     """What sampled deals say of a table."""
-    fresh = found.certificate
+    fresh = result.certificate
     return TableResult(
-        game, hand, False, found.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,
+        game, hand, False, result.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,
         fresh.gains, fresh.gains_error, fresh.least, fresh.bounds, fresh.folds, fresh.margins,
-        fresh.margins_error, fresh.arrivals, found.deals, found.seconds, seed, extras,
+        fresh.margins_error, fresh.arrivals, result.deals, result.seconds, seed, extras,
         fresh=fresh.deals,
     )  # fmt: skip
 

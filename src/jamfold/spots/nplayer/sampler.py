@@ -78,14 +78,14 @@ class Dealer:
             uint8, shape (count * boards, 5): those of the first deal, of the second, ...
         """
         tuples = np.empty((count, self._seats), dtype=np.int64)
-        known = len(self._flop)
-        dealt = np.empty((count, boards, BOARD_CARDS - known), dtype=np.uint8)
+        n_flop = len(self._flop)
+        dealt = np.empty((count, boards, BOARD_CARDS - n_flop), dtype=np.uint8)
         rng = np.random.default_rng(seed)
         deck = np.arange(len(self._live), dtype=np.uint8)
         _deal(rng, deck, self._choose, self._row_of_hand, tuples, dealt)
         cards = np.empty((count * boards, BOARD_CARDS), dtype=np.uint8)
-        cards[:, :known] = self._flop
-        cards[:, known:] = self._live[dealt.reshape(len(cards), -1)]
+        cards[:, :n_flop] = self._flop
+        cards[:, n_flop:] = self._live[dealt.reshape(len(cards), -1)]
         return tuples, cards
 
 
@@ -101,10 +101,10 @@ def _deal(
     """Deal places in the deck."""
     seats, hole = tuples.shape[1], choose.shape[1]
     deck = whole.copy()
-    size, held = len(whole), seats * hole
+    size, n_dealt = len(whole), seats * hole
     hand = np.empty(hole, dtype=np.uint8)
     for deal in range(len(tuples)):
-        _shuffle(rng, deck, 0, held)
+        _shuffle(rng, deck, 0, n_dealt)
         for seat in range(seats):
             hand[:] = np.sort(deck[seat * hole : (seat + 1) * hole])
             number = 0
@@ -114,8 +114,8 @@ def _deal(
         at = size
         for board in range(boards.shape[1]):
             if at + boards.shape[2] > size:
-                _shuffle(rng, deck, held, min(size, held + boards.shape[2] * (boards.shape[1] - board)))
-                at = held
+                _shuffle(rng, deck, n_dealt, min(size, n_dealt + boards.shape[2] * (boards.shape[1] - board)))
+                at = n_dealt
             boards[deal, board] = deck[at : at + boards.shape[2]]
             at += boards.shape[2]
 
@@ -273,8 +273,8 @@ class Sampler:
 
     def stream(self, purpose: Purpose, strategy: FloatArray | None = None) -> list[int]:
         """The stream of a purpose, and of strategies by node of the tree."""
-        told = None if strategy is None else strategy[self.rows]
-        return stream(self.game, self.hand, self.seed, purpose, told, format_cards(self.flop))
+        measured = None if strategy is None else strategy[self.rows]
+        return stream(self.game, self.hand, self.seed, purpose, measured, format_cards(self.flop))
 
     def play(
         self,
@@ -314,8 +314,8 @@ def rare_hands(game: Game, hand: TableHand) -> RareHands:
     jackpot = hand.terms.jackpot
     unseen = len(game.deck) - hand.n * game.hole_cards
     if jackpot is None:
-        none = np.zeros((0, 1), dtype=np.uint64)
-        return RareHands(none, none, np.zeros(0, dtype=np.uint64), unseen, 0.0)
+        empty = np.zeros((0, 1), dtype=np.uint64)
+        return RareHands(empty, empty, np.zeros(0, dtype=np.uint64), unseen, 0.0)
     entries = straight_flushes(game, royal=JACKPOT_RULES[jackpot.rule].royal)
     return RareHands(*entries, hand_classes(game).masks, unseen, jackpot.size / all_boards(unseen))
 

@@ -79,12 +79,12 @@ class SearchProgress:
 class JamFoldSearch:
     """Averages of gains and strategies, going on step by step."""
 
-    def __init__(self, sampler: Sampler, given: FloatArray | None = None) -> None:
+    def __init__(self, sampler: Sampler, fixed: FloatArray | None = None) -> None:
         self._sampler = sampler
         whole = is_more_informative(sampler, MANY_SEARCHED)
         self._dealt = AllHandsSampler(sampler) if whole else sampler
         self.share = _TRAINING_OF_MANY if is_more_informative(sampler) else _TRAINING
-        plan = sampler.whole(np.full((len(sampler.rows), sampler.n), np.nan) if given is None else given)
+        plan = sampler.whole(np.full((len(sampler.rows), sampler.n), np.nan) if fixed is None else fixed)
         self._free = np.isnan(plan).any(axis=1, keepdims=True)
         self._average = np.where(self._free, 0.5, plan)
         self._stream = sampler.stream(Purpose.SEARCH)
@@ -105,8 +105,8 @@ class JamFoldSearch:
     ) -> tuple[FloatArray, Certificate]:
         """The strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self.strategy()
-        known = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
-        certificate = certify(sampler, strategy, known, until, on_progress, confidence)
+        prior = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
+        certificate = certify(sampler, strategy, prior, until, on_progress, confidence)
         return strategy[sampler.rows], certificate
 
     def step(self) -> None:
@@ -117,8 +117,8 @@ class JamFoldSearch:
         deals = self._dealt.play(played, played, self._stream, self._steps, self._sums)
         newest = _GAIN_MEAN_OFFSET / (self._steps + _GAIN_MEAN_OFFSET)
         self._gains += newest * (sum(self._sums) / len(deals) - self._gains)
-        wanted = np.where(self._free, self._gains > 0, self._average)
-        self._average += 2.0 / (self._steps + 2) * (wanted - self._average)
+        response = np.where(self._free, self._gains > 0, self._average)
+        self._average += 2.0 / (self._steps + 2) * (response - self._average)
         self._steps += 1
 
     def strategy(self) -> FloatArray:
@@ -214,8 +214,8 @@ class RaisedSearch:
         gains = np.empty(self._hand.n)
         gains[list(self._hand.order)] = regrets
         rows = {node: row for row, node in enumerate(self._small.nodes)}
-        shown = [percent[rows[node]] if node in rows else 0.0 for node in self._hand.nodes]
-        return SearchProgress(self.deals, np.array(shown), gains)
+        percents = [percent[rows[node]] if node in rows else 0.0 for node in self._hand.nodes]
+        return SearchProgress(self.deals, np.array(percents), gains)
 
     def checkpoint(self, seconds: float) -> SearchCheckpoint:
         """How far it is, to go on from there."""
@@ -272,11 +272,11 @@ def sample_table(
     seconds: float = 30.0,
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
-    given: FloatArray | None = None,
+    fixed: FloatArray | None = None,
     flop: Sequence[Card] = (),
     keeper: CheckpointStore | None = None,
     progress: Progress = ignore_progress,
-    told: Callable[[SearchProgress], None] = ignore_search_progress,
+    on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> SampledTable:
     """Solve a table by sampled deals.
 
@@ -310,39 +310,39 @@ def sample_table(
     search = (
         RaisedSearch(game, hand, seed)
         if hand.raises
-        else JamFoldSearch(Sampler(game, hand, seed, flop), given)
+        else JamFoldSearch(Sampler(game, hand, seed, flop), fixed)
     )
     before = search.restore(keeper.load()) if keeper is not None else 0.0
-    begun = time.perf_counter() - before
+    started = time.perf_counter() - before
     share = search.share
     length = share * seconds if gain is None else min(share * seconds, max(_FIRST_LOOK, before))
-    until = begun + length
+    until = started + length
     looks = 0
     while True:
         looks += 1
-        _train(search, begun, until, share, keeper, progress, told)
-        worked = time.perf_counter() - begun
+        _train(search, started, until, share, keeper, progress, on_search)
+        worked = time.perf_counter() - started
         rest = min(seconds - worked, worked * (1 / share - 1))
         strategy, certificate = search.certify(
             time.perf_counter() + max(rest, 0.3),
             lambda done: progress("measuring on fresh deals", share + (1 - share) * done),
             CONFIDENCE if gain is None else 1 - (1 - CONFIDENCE) / (looks * (looks + 1)),
         )
-        spent = time.perf_counter() - begun
+        spent = time.perf_counter() - started
         if gain is None or spent >= seconds - 1e-3 or _is_reached(game, hand, gain, strategy, certificate):
             if keeper is not None:
                 keeper.forget()
             return SampledTable(strategy, certificate, search.deals + certificate.deals, spent)
-        until = begun + spent + max(0.5, min(spent, share * (seconds - spent)))
+        until = started + spent + max(0.5, min(spent, share * (seconds - spent)))
 
 
 def _is_reached(
-    game: Game, hand: TableHand, gain: float | Literal["lifetime"], strategy: FloatArray, found: Certificate
+    game: Game, hand: TableHand, gain: float | Literal["lifetime"], strategy: FloatArray, fresh: Certificate
 ) -> bool:
     """Whether no seat gains more than it may."""
     if isinstance(gain, str):
-        return table_lifetime(game, hand, strategy, found.values).is_unnoticeable(found.bounds)
-    return float(found.bounds.max()) <= gain
+        return table_lifetime(game, hand, strategy, fresh.values).is_unnoticeable(fresh.bounds)
+    return float(fresh.bounds.max()) <= gain
 
 
 def measure_table(
@@ -359,28 +359,28 @@ def measure_table(
 
     Raises SituationError as `sample_table`, and if the strategies are not for this hand.
     """
-    begun = time.perf_counter()
+    started = time.perf_counter()
     if hand.raises:
-        raised, given = RaisedSampler(game, hand, seed), check_rows(game, hand, strategy)
-        told = partial(progress, "measuring on fresh deals")
-        certificate = certify_raised(raised, given, begun + seconds, told, CONFIDENCE)
-        return SampledTable(given, certificate, certificate.deals, time.perf_counter() - begun)
+        raised, chances = RaisedSampler(game, hand, seed), check_rows(game, hand, strategy)
+        on_share = partial(progress, "measuring on fresh deals")
+        certificate = certify_raised(raised, chances, started + seconds, on_share, CONFIDENCE)
+        return SampledTable(chances, certificate, certificate.deals, time.perf_counter() - started)
     sampler = Sampler(game, hand, seed, flop)
-    given = np.asarray(strategy, dtype=np.float64)
-    if given.shape != (len(hand.nodes), sampler.n):
+    chances = np.asarray(strategy, dtype=np.float64)
+    if chances.shape != (len(hand.nodes), sampler.n):
         raise SituationError(
-            f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
+            f"There are {len(chances)} ranges for {len(hand.nodes)} decisions.", field="profile"
         )
     certificate = certify(
-        sampler, sampler.whole(given), np.zeros(sampler.shape), begun + seconds,
+        sampler, sampler.whole(chances), np.zeros(sampler.shape), started + seconds,
         lambda share: progress("measuring on fresh deals", share),
     )  # fmt: skip
-    return SampledTable(given, certificate, certificate.deals, time.perf_counter() - begun)
+    return SampledTable(chances, certificate, certificate.deals, time.perf_counter() - started)
 
 
 def _train(
     search: JamFoldSearch | RaisedSearch,
-    begun: float,
+    started: float,
     until: float,
     span: float,
     keeper: CheckpointStore | None,
@@ -388,19 +388,19 @@ def _train(
     on_progress: Callable[[SearchProgress], None],
 ) -> None:
     """Play until a time of `time.perf_counter`, at least one step; what was done is kept if it is cut off."""
-    saved = heard = time.perf_counter()
+    saved = reported = time.perf_counter()
 
     def save() -> None:
         if keeper is not None:
-            keeper.save(search.checkpoint(time.perf_counter() - begun))
+            keeper.save(search.checkpoint(time.perf_counter() - started))
 
     try:
         while True:
             search.step()
             now = time.perf_counter()
-            progress("playing deals", span * min(1.0, (now - begun) / max(until - begun, 1e-9)))
-            if now - heard >= _TELLING:
-                heard = now
+            progress("playing deals", span * min(1.0, (now - started) / max(until - started, 1e-9)))
+            if now - reported >= _TELLING:
+                reported = now
                 on_progress(search.progress())
             if now - saved >= _KEEPING:
                 saved = now

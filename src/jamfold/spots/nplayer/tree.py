@@ -137,11 +137,11 @@ def end_values(
 @cache
 def _high_codes(k: int) -> dict[int, tuple[int, ...]]:
     """All orders of k hands by their code: how many are better, hand by hand."""
-    found = {}
+    codes = {}
     for strengths in product(range(k), repeat=k):
-        better = tuple(sum(other > mine for other in strengths) for mine in strengths)
-        found[sum(count * k**i for i, count in enumerate(better))] = better
-    return found or {0: ()}
+        better = tuple(sum(other > own for other in strengths) for own in strengths)
+        codes[sum(count * k**i for i, count in enumerate(better))] = better
+    return codes or {0: ()}
 
 
 def showdown_orders(k: int) -> tuple[tuple[int, ...], ...]:
@@ -152,12 +152,12 @@ def showdown_orders(k: int) -> tuple[tuple[int, ...], ...]:
 @cache
 def _low_codes(k: int) -> dict[int, tuple[int | None, ...] | None]:
     """The same for lows; None for a hand without one.  The last code is that of no low at all."""
-    found: dict[int, tuple[int | None, ...] | None] = {}
+    codes: dict[int, tuple[int | None, ...] | None] = {}
     for strengths in product(range(k + 1), repeat=k):
-        better = [sum(other > mine for other in strengths) if mine else k for mine in strengths]
+        better = [sum(other > own for other in strengths) if own else k for own in strengths]
         code = sum(count * (k + 1) ** i for i, count in enumerate(better))
-        found[code] = tuple(count if count < k else None for count in better)
-    return found
+        codes[code] = tuple(count if count < k else None for count in better)
+    return codes
 
 
 _TINY = 1e-300
@@ -201,15 +201,15 @@ def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
     return plan[[turn.own for turn in tree.infosets]]
 
 
-def fitted(hand: TableHand, strategy: FloatArray, given: Sequence[int]) -> FloatArray:
+def fitted(hand: TableHand, strategy: FloatArray, fixed: Sequence[int]) -> FloatArray:
     """The same with what is not given at a decision made smaller, where all are above 1 together."""
     out = strategy.copy()
     for rows in decisions_of_rows(hand):
-        others = [row for row in rows if row not in given]
-        if len(others) < len(rows) and others:
-            left = np.maximum(1.0 - out[[row for row in rows if row in given]].sum(axis=0), 0.0)
-            total = out[others].sum(axis=0)
-            out[others] *= np.where(total > left, left / np.maximum(total, _TINY), 1.0)
+        free = [row for row in rows if row not in fixed]
+        if len(free) < len(rows) and free:
+            left = np.maximum(1.0 - out[[row for row in rows if row in fixed]].sum(axis=0), 0.0)
+            total = out[free].sum(axis=0)
+            out[free] *= np.where(total > left, left / np.maximum(total, _TINY), 1.0)
     return out
 
 
@@ -220,12 +220,12 @@ def best_rows(hand: TableHand, strategy: FloatArray, margins: FloatArray) -> Flo
         return np.where(margins > 0, 1.0, better)
     best = strategy.copy()
     for rows in decisions_of_rows(hand):
-        some = margins[rows]
-        known = ~np.isnan(some).any(axis=0)
-        top = np.where(known, some.max(axis=0, initial=0.0), 0.0)
-        played = (strategy[rows] * np.where(known, some, 0.0)).sum(axis=0)
-        pure = (some == top) & (np.arange(len(rows))[:, None] == some.argmax(axis=0)) & (top > 0)
-        best[rows] = np.where(known & (played < top), pure, strategy[rows])
+        own = margins[rows]
+        is_known = ~np.isnan(own).any(axis=0)
+        top = np.where(is_known, own.max(axis=0, initial=0.0), 0.0)
+        played = (strategy[rows] * np.where(is_known, own, 0.0)).sum(axis=0)
+        pure = (own == top) & (np.arange(len(rows))[:, None] == own.argmax(axis=0)) & (top > 0)
+        best[rows] = np.where(is_known & (played < top), pure, strategy[rows])
     return best
 
 
@@ -250,9 +250,9 @@ def with_smallest_open(hand: TableHand) -> TableHand | None:
         return None
     smallest = _smallest_opens(hand)
     for size in raises.open:
-        found = replace(hand, raises=replace(raises, open=(size,), last_jam=False))
-        if found.raises and _smallest_opens(found) == smallest:
-            return found
+        smaller = replace(hand, raises=replace(raises, open=(size,), last_jam=False))
+        if smaller.raises and _smallest_opens(smaller) == smallest:
+            return smaller
     return None
 
 
@@ -268,7 +268,7 @@ def _smallest_opens(hand: TableHand) -> dict[int, float]:
 def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
     """Chances by row of the hand, of those of the hand with the smallest open."""
     out = np.zeros((len(hand.nodes), strategy.shape[1]))
-    mine, theirs = decisions_of_rows(hand), decisions_of_rows(small)
+    rows, small_rows = decisions_of_rows(hand), decisions_of_rows(small)
     pairs: list[tuple[int | None, int | None]] = [(0, 0)]
     while pairs:
         number, other = pairs.pop()
@@ -282,7 +282,7 @@ def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: Float
         for action in range(1, len(whole.actions)):
             same = _same(whole, action, part)
             if same is not None:
-                out[mine[number][action - 1]] = strategy[theirs[other][same - 1]]
+                out[rows[number][action - 1]] = strategy[small_rows[other][same - 1]]
             pairs.append((whole.following[action], part.following[1 if same is None else same]))
     return out
 
@@ -297,15 +297,15 @@ def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
 
 def opens_as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
     """The same with a jam in the place of every open whose raiser never folds: it says more."""
-    out, mine = strategy.copy(), decisions_of_rows(hand)
+    out, decisions = strategy.copy(), decisions_of_rows(hand)
     for number, point in enumerate(hand.points):
         kinds = [action.kind for action in point.actions]
         if "raise" not in kinds or "jam" not in kinds:
             continue
-        small, jam = mine[number][kinds.index("raise") - 1], mine[number][kinds.index("jam") - 1]
+        small, jam = decisions[number][kinds.index("raise") - 1], decisions[number][kinds.index("jam") - 1]
         behind = [
             rows[0]
-            for rows, later in zip(mine, hand.points, strict=True)
+            for rows, later in zip(decisions, hand.points, strict=True)
             if later.seat == point.seat and later.after[: len(point.after) + 1] == (
                 *point.after, (point.seat, point.actions[kinds.index("raise")]))
         ]  # fmt: skip

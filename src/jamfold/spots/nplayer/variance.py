@@ -101,7 +101,7 @@ class SquaredHand(TableHand):
         """The squares; parameters as in `TableHand`."""
         assert self.of is not None
         values = self.of.values_after(in_, places, lows, bets)
-        return tuple((value - one) ** 2 for value, one in zip(values, self.about, strict=True))
+        return tuple((value - mean) ** 2 for value, mean in zip(values, self.about, strict=True))
 
 
 def table_lifetime(
@@ -157,7 +157,7 @@ def _counted_two(
     jams, calls = spot.has_decision
     payoffs = load_payoffs(game, progress, planes=True)
     rows = iter(strategy)
-    x, y = (next(rows) if one else np.ones(payoffs.n_classes) for one in (jams, calls))
+    x, y = (next(rows) if decides else np.ones(payoffs.n_classes) for decides in (jams, calls))
     chances = terminal_probabilities(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
     shares = DIVIDED if game.split_low else UNDIVIDED
     worth = hand.values_at if money else None
@@ -166,11 +166,11 @@ def _counted_two(
     means = values - (0.0 if money else np.array(hand.stacks))
     moments = [
         chances.mean(
-            (one.fold - mean) ** 2,
-            (one.opponent_folds - mean) ** 2,
-            tuple((value - mean) ** 2 for value in one.showdown[:: 1 - 2 * seat]),
+            (end.fold - mean) ** 2,
+            (end.opponent_folds - mean) ** 2,
+            tuple((value - mean) ** 2 for value in end.showdown[:: 1 - 2 * seat]),
         )
-        for seat, (one, mean) in enumerate(zip(ends, means.tolist(), strict=True))
+        for seat, (end, mean) in enumerate(zip(ends, means.tolist(), strict=True))
     ]
     if terms.jackpot is not None:
         royal, paid = JACKPOT_RULES[terms.jackpot.rule].royal, terms.jackpot.size**2
@@ -214,16 +214,16 @@ def counted_extras(game: Game, hand: TableHand, strategy: FloatArray) -> Extras:
             game, replace(hand, terms=PayoffTerms(fees=fees, jackpot=jackpot)), strategy
         ).values
 
-    allin = shown = won = np.zeros(hand.n)
+    allin = showdowns = won = np.zeros(hand.n)
     if terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or rule:
         plain = values()
         if terms.fees.all_in or terms.fees.fortune:
             allin = values(Fees(fortune=1.0)) - plain
         if terms.fees.showdown:
-            shown = plain - values(Fees(showdown=1.0))
+            showdowns = plain - values(Fees(showdown=1.0))
         if rule:
             won = (values(jackpot=Jackpot(rule, hand.big_blind)) - plain) / hand.big_blind
-    return extras_of(terms, *(tuple(part.tolist()) for part in (allin, shown, won)))
+    return extras_of(terms, *(tuple(part.tolist()) for part in (allin, showdowns, won)))
 
 
 def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int) -> Extras:
@@ -233,7 +233,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
         return extras_of(terms, *(tuple(nothing.tolist()),) * 3)
     sampler = Sampler(game, hand, seed)
     tree, whole = sampler.tree.tree, sampler.whole(strategy)
-    none = np.zeros_like(tree.values)
+    zeros = np.zeros_like(tree.values)
     stream, unpaid = sampler.stream(Purpose.MEASUREMENT, whole), sampler.rare._replace(each=0.0)
 
     def mean(values: FloatArray, *, paid: bool) -> tuple[FloatArray, FloatArray]:
@@ -241,23 +241,22 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
         rare, number = sampler.rare if paid else unpaid, 0
         deals: list[FloatArray] = []
         while number < _DEALS:
-            found = sampler.play(whole, whole, stream, len(deals), sampler.gains(), values=values, rare=rare)[
-                :, 0
-            ]
-            deals.append(found)
-            number += len(found)
-        every = np.concatenate(deals)
-        error = every.std(axis=0, ddof=1) / len(every) ** 0.5
-        return by_seat(sampler, every.mean(axis=0)), by_seat(sampler, error)
+            gains = sampler.gains()
+            part = sampler.play(whole, whole, stream, len(deals), gains, values=values, rare=rare)
+            deals.append(part[:, 0])
+            number += len(part)
+        all_deals = np.concatenate(deals)
+        error = all_deals.std(axis=0, ddof=1) / len(all_deals) ** 0.5
+        return by_seat(sampler, all_deals.mean(axis=0)), by_seat(sampler, error)
 
-    allin = shown = won = error = nothing
+    allin = showdowns = won = error = nothing
     if terms.fees.all_in or terms.fees.fortune:
         allin, _ = mean(_one_for(tree, 1), paid=False)
     if terms.fees.showdown:
-        shown, _ = mean(_one_for(tree, 2), paid=False)
+        showdowns, _ = mean(_one_for(tree, 2), paid=False)
     if terms.jackpot is not None:
-        won, error = (part / terms.jackpot.size for part in mean(none, paid=True))
-    return extras_of(terms, *(tuple(part.tolist()) for part in (allin, shown, won, error)))
+        won, error = (part / terms.jackpot.size for part in mean(zeros, paid=True))
+    return extras_of(terms, *(tuple(part.tolist()) for part in (allin, showdowns, won, error)))
 
 
 def _one_for(tree: Tree, least: int) -> FloatArray:

@@ -33,16 +33,16 @@ class HandBefore(TableHand):
         return (
             super().values_at(after)
             if self.worth is None
-            else money_after(self, self._told(after), self.worth)
+            else money_after(self, self._rounded(after), self.worth)
         )
 
     def stacks_after(
         self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
     ) -> Stacks:
         """Everybody's chips after the hand, rounded to what tells states apart."""
-        return self._told(self.chips_after(in_, places, lows))
+        return self._rounded(self.chips_after(in_, places, lows))
 
-    def _told(self, after: Stacks) -> Stacks:
+    def _rounded(self, after: Stacks) -> Stacks:
         digits = _DIGITS - floor(log10(self.big_blind))
         return tuple(round(chips, digits) + 0.0 for chips in after)
 

@@ -196,8 +196,8 @@ def make_schedule(
     whole_chips = whole(chips, "number of chips", "chips")
     unit = None if unit is None else whole(unit, "unit", "unit")
     if blinds is None:
-        given = parse_levels(levels) if isinstance(levels, str) else tuple(levels or ())
-        return Schedule.of(whole_chips, given, unit)
+        scheduled = parse_levels(levels) if isinstance(levels, str) else tuple(levels or ())
+        return Schedule.of(whole_chips, scheduled, unit)
     small, big = (
         whole(value, f"{name} blind", field)
         for value, name, field in zip(blinds, ("small", "big"), ("blind_sb", "blind_bb"), strict=True)

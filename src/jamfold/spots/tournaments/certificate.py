@@ -110,29 +110,29 @@ def _respond(payoffs: ClassGame, hand: PlayedHand, small: FloatArray, big: Float
     worth less.
     """
     stacks = np.array(hand.hand.next_stacks)
-    theirs = hand.hand.steps - stacks
+    big_stacks = hand.hand.steps - stacks
     jam_decides, call_decides = hand.hand.spot.has_decision
-    fold, steal, *shown = big[stacks]
-    gains = _all_in(hand.calling.placements, share_sums(hand.calling), steal, shown)
+    fold, steal, *showdowns = big[stacks]
+    gains = _all_in(hand.calling.placements, share_sums(hand.calling), steal, showdowns)
     jams = np.ones(gains.size)
     if jam_decides:
         jams = ((steal - fold) + gains / payoffs.n_opponent_hands > 0.0).astype(np.float64)
-    _, steal, *shown = small[theirs]
+    _, steal, *showdowns = small[big_stacks]
     calls = np.ones(gains.size)
     if call_decides:
-        gains = _all_in(hand.jamming.placements, share_sums(hand.jamming), steal, shown[::-1])
+        gains = _all_in(hand.jamming.placements, share_sums(hand.jamming), steal, showdowns[::-1])
         calls = (gains > 0.0).astype(np.float64)
     return _Response(
         end_chances(payoffs, jams, hand.calling),
         stacks,
         end_chances_called(payoffs, hand.jamming, calls),
-        theirs,
+        big_stacks,
     )
 
 
-def _all_in(placements: FloatArray, sums: FloatArray, steal: float, shown: Sequence[float]) -> FloatArray:
+def _all_in(placements: FloatArray, sums: FloatArray, steal: float, showdowns: Sequence[float]) -> FloatArray:
     """What showdowns of every class against a range are worth more than `steal`, summed over it, (n,)."""
-    return np.asarray(np.array(shown) @ sums - steal * placements)
+    return np.asarray(np.array(showdowns) @ sums - steal * placements)
 
 
 def _after_one_hand(

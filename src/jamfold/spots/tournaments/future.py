@@ -102,13 +102,13 @@ def play_sampled(
         How many hands follow it: no two hands of a run are measured on the same deals.
     """
     first = seed * _SEEDS + 2 * level
-    found: ModelledTable | SampledTable
+    search: ModelledTable | SampledTable
     if is_modelled(game, steering):
-        found = model_table(game, steering, seconds=_SEARCHING * seconds, gain=_NEVER, seed=first)
+        search = model_table(game, steering, seconds=_SEARCHING * seconds, gain=_NEVER, seed=first)
     else:
-        found = sample_table(game, steering, seconds=_SEARCHING * seconds, seed=first)
-    fresh = measure_table(game, hand, found.strategy, seconds=(1 - _SEARCHING) * seconds, seed=first + 1)
-    return SampledHand(sampled_result(game, hand, fresh, seed), found.certificate.values)
+        search = sample_table(game, steering, seconds=_SEARCHING * seconds, seed=first)
+    fresh = measure_table(game, hand, search.strategy, seconds=(1 - _SEARCHING) * seconds, seed=first + 1)
+    return SampledHand(sampled_result(game, hand, fresh, seed), search.certificate.values)
 
 
 VALUES, STEERING, ERRORS, GAINS = "values", "steering", "errors", "gains"
@@ -251,14 +251,14 @@ def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Sta
     """
     check_shown(game, hand)
     levels: dict[int, tuple[Stacks, ...]] = {}
-    wanted: dict[Stacks, None] = {}
+    needed: dict[Stacks, None] = {}
     for level in range(depth, 0, -1):
-        wanted[hand.stacks] = None
-        levels[level] = tuple(wanted)
-        wanted = {}
+        needed[hand.stacks] = None
+        levels[level] = tuple(needed)
+        needed = {}
         for stacks in levels[level] if level > 1 else ():
-            wanted |= dict.fromkeys(next_stacks(game, _hand_of(hand, stacks)))
-            if sum(map(len, levels.values())) + len(wanted) > MOST_HANDS:
+            needed |= dict.fromkeys(next_stacks(game, _hand_of(hand, stacks)))
+            if sum(map(len, levels.values())) + len(needed) > MOST_HANDS:
                 raise TournamentError(
                     f"Depth {depth} takes more than {MOST_HANDS:,} hands: take a smaller depth.",
                     field="depth",
@@ -269,12 +269,12 @@ def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Sta
 def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
     """About how long hands take, by depth as in `needed_hands`, as on two busy cores of a server of 2024."""
     classes = hand_classes(game).n
-    any_two, each = _TWO_SECONDS
+    any_two, per_class = _TWO_SECONDS
     three = _THREE_SECONDS.get(classes, 0.0)
     hands = [len(stacks) for states in levels.values() for stacks in states]
     sampled = sum(not _counts(game, seats) for seats in hands)
     counted = sum(
-        three if seats == SEATS else any_two + each * classes for seats in hands if _counts(game, seats)
+        three if seats == SEATS else any_two + per_class * classes for seats in hands if _counts(game, seats)
     )
     modelled = sum(seats**2 for seats in hands if not _counts(game, seats)) if game.has_threeway_table else 0
     searched = _MODEL_SECONDS * modelled * (classes / 169) ** 3
@@ -313,44 +313,44 @@ def future_game(
     levels = needed_hands(game, hand, depth)
     stacks = [state for states in levels.values() for state in states]
     sampled = sum(not _counts(game, len(stack)) for stack in stacks)
-    kept = Checkpoint() if checkpoint is None else checkpoint
+    store = Checkpoint() if checkpoint is None else checkpoint
     shapes = {name: form.shape for name, form in forms(len(stacks), hand.n).items()}
-    begun = kept.load() or {name: np.full(shape, np.nan) for name, shape in shapes.items()}
-    run = _Run(game, hand, levels, begun, sampling, sampling.seconds_each(sampled))
+    arrays = store.load() or {name: np.full(shape, np.nan) for name, shape in shapes.items()}
+    run = _Run(game, hand, levels, arrays, sampling, sampling.seconds_each(sampled))
     try:
-        values, errors = run.play(progress, kept)
+        values, errors = run.play(progress, store)
     except BaseException:
-        kept.save(begun, at_once=True)
+        store.save(arrays, at_once=True)
         raise
-    kept.forget()
-    seconds, gain = time.perf_counter() - started, float(begun[GAINS].max())
-    near, far = run.shown[1], run.shown[len(levels)]
+    store.forget()
+    seconds, gain = time.perf_counter() - started, float(arrays[GAINS].max())
+    near, far = run.shown_hands[1], run.shown_hands[len(levels)]
     return FutureGame(game, hand, values, errors, near, far, len(stacks), sampled, gain, seconds)
 
 
 def forms(hands: int, seats: int) -> dict[str, ArraySpec]:
     """What is kept of so many hands."""
-    each = ArraySpec("<f8", (hands, seats))
-    return {VALUES: each, STEERING: each, ERRORS: each, GAINS: ArraySpec("<f8", (hands,))}
+    by_seat = ArraySpec("<f8", (hands, seats))
+    return {VALUES: by_seat, STEERING: by_seat, ERRORS: by_seat, GAINS: ArraySpec("<f8", (hands,))}
 
 
 @dataclass(frozen=True, eq=False)
 class _Run:
-    """All hands, from the last ones back; fills in `begun`."""
+    """All hands, from the last ones back; fills in `arrays`."""
 
     game: Game
     hand: TableHand
     levels: Levels
-    begun: dict[str, FloatArray]
+    arrays: dict[str, FloatArray]
     sampling: Sampling
     seconds: float
     """Of a sampled hand."""
-    shown: dict[int, TableSolution | TableResult] = field(default_factory=dict)
+    shown_hands: dict[int, TableSolution | TableResult] = field(default_factory=dict)
     """The hand of the question at the first and at the last depth."""
 
     def play(self, progress: Progress, checkpoint: Checkpoint) -> tuple[FloatArray, FloatArray]:
         """V_0, V_1, ... of the question, and their standard errors."""
-        begun, own = self.begun, self.hand.stacks
+        arrays, own = self.arrays, self.hand.stacks
         values, errors = [np.array(_modelled(self.hand, own))], [np.zeros(self.hand.n)]
         steering: Worth = partial(_modelled, self.hand)
         worth = steering
@@ -358,19 +358,21 @@ class _Run:
         for level, states in self.levels.items():
             first = row
             for stacks in states:
-                progress(f"future hands, {level} from the last", row / len(begun[GAINS]))
+                progress(f"future hands, {level} from the last", row / len(arrays[GAINS]))
                 is_shown = stacks == own and level in (1, len(self.levels))
-                if is_shown or np.isnan(begun[GAINS][row]):
+                if is_shown or np.isnan(arrays[GAINS][row]):
                     solution = self._solve(level, row, stacks, (steering, worth), before)
-                    checkpoint.save(begun)
+                    checkpoint.save(arrays)
                     if is_shown:
-                        self.shown[level] = solution
+                        self.shown_hands[level] = solution
                 row += 1
-            values.append(begun[VALUES][first + states.index(own)].copy())
-            errors.append(begun[ERRORS][first + states.index(own)].copy())
-            before = float(np.nanmax(begun[ERRORS][first:row]))
+            values.append(arrays[VALUES][first + states.index(own)].copy())
+            errors.append(arrays[ERRORS][first + states.index(own)].copy())
+            before = float(np.nanmax(arrays[ERRORS][first:row]))
             steering, worth = (
-                _known({state: begun[name][first + k, : len(state)].copy() for k, state in enumerate(states)})
+                _lookup(
+                    {state: arrays[name][first + k, : len(state)].copy() for k, state in enumerate(states)}
+                )
                 for name in (STEERING, VALUES)
             )
         return np.array(values), np.array(errors)
@@ -389,12 +391,12 @@ class _Run:
             solution, chosen = play_sampled(self.game, steering, hand, self.seconds, seed, level)
             errors, gain = np.hypot(solution.values_error, before), float(solution.bounds.max())
         for name, values in ((VALUES, solution.values), (STEERING, chosen), (ERRORS, errors)):
-            self.begun[name][row, : hand.n] = values
-        self.begun[GAINS][row] = gain
+            self.arrays[name][row, : hand.n] = values
+        self.arrays[GAINS][row] = gain
         return solution
 
 
-def _known(values: Mapping[Stacks, FloatArray]) -> Worth:
+def _lookup(values: Mapping[Stacks, FloatArray]) -> Worth:
     return lambda stacks: values[stacks].tolist()
 
 

@@ -53,7 +53,7 @@ class HandSums:
         self.strategy, self._sums = strategy, dict(zip((_FIRST, _BOTH, _ZERO, _ONE), sums, strict=True))
         self._whole = _all_sums(table.game)
 
-    def by_node(self, shown: FloatArray) -> dict[int, FloatArray]:
+    def by_node(self, showdown: FloatArray) -> dict[int, FloatArray]:
         """What `ThreeState` keeps, in a game without credits.
 
         Parameters
@@ -66,8 +66,8 @@ class HandSums:
         deals = np.ones(len(ORDERS))
         third = (deals, wins[turned], ties[turned])
         values = {
-            _FIRST: (*third, wins, ties, shown[turned, 2]),
-            _BOTH: (deals, wins, ties, shown[:, 0], shown[:, 1]),
+            _FIRST: (*third, wins, ties, showdown[turned, 2]),
+            _BOTH: (deals, wins, ties, showdown[:, 0], showdown[:, 1]),
             _ZERO: third,
             _ONE: third,
         }
@@ -81,14 +81,14 @@ class HandSums:
 
         The policy (6, n) is played by one player, and the others play on.
         """
-        x, call, jam, both, zero, one = policy
+        x, call, jam, *z = policy
         out = np.empty((len(IN), len(ORDERS)))
         if player == 2:
             met = self._sums[_FIRST]
             rest = self._whole - met
             pairs = [
-                (rest, 1 - jam, np.ones_like(jam)), (met, 1 - call, 1 - zero), (rest, jam, 1 - one),
-                (met, call, 1 - both), (met, 1 - call, zero), (rest, jam, one), (met, call, both),
+                (rest, 1 - jam, np.ones_like(jam)), (met, 1 - call, 1 - z[1]), (rest, jam, 1 - z[2]),
+                (met, call, 1 - z[0]), (met, 1 - call, z[1]), (rest, jam, z[2]), (met, call, z[0]),
             ]  # fmt: skip
             order = [ORDERS.index((o[1], o[2], o[0])) for o in ORDERS]
         else:
@@ -137,9 +137,9 @@ def third_sums(table: ThreewayTable, weights: FloatArray) -> FloatArray:
 class SummedSeats(ThreeSeats):
     """A game of three seats whose states begin with sums over third hands."""
 
-    def __init__(self, table: ThreewayTable, shown: FloatArray, like: ThreeSeats) -> None:
+    def __init__(self, table: ThreewayTable, showdown: FloatArray, like: ThreeSeats) -> None:
         super().__init__(like.deals, like.ends, like.forced)
-        self._table, self._shown = table, shown
+        self._table, self._shown = table, showdown
 
     def sums(self, strategy: FloatArray) -> HandSums:
         """What a strategy comes to, shape (6, n)."""
@@ -229,17 +229,17 @@ class GridHand:
     @cached_property
     def next_stacks(self) -> tuple[int, ...]:
         """The small blind's stack after folding, after stealing, and after a showdown by ascending share."""
-        shown = [self.spot.showdown(share) for share in (DIVIDED if self.split else UNDIVIDED)]
-        ends = (self.spot.small_blind_folds(), self.spot.big_blind_folds(), *shown)
+        showdowns = [self.spot.showdown(share) for share in (DIVIDED if self.split else UNDIVIDED)]
+        ends = (self.spot.small_blind_folds(), self.spot.big_blind_folds(), *showdowns)
         return tuple(self.stack + floor(won) for won, _ in ends)
 
     def stakes(self, continuation: FloatArray) -> TerminalPayoffs:
         """The hand when a stack of k units is worth ``continuation[k]`` to the small blind after it."""
-        fold, steal, *shown = (float(continuation[stack]) for stack in self.next_stacks)
+        fold, steal, *showdowns = (float(continuation[stack]) for stack in self.next_stacks)
         jams, calls = self.spot.has_decision
         return TerminalPayoffs(
-            PlayerPayoffs(fold, steal, tuple(shown)),
-            PlayerPayoffs(1.0 - fold, 1.0 - steal, tuple(1.0 - value for value in reversed(shown))),
+            PlayerPayoffs(fold, steal, tuple(showdowns)),
+            PlayerPayoffs(1.0 - fold, 1.0 - steal, tuple(1.0 - value for value in reversed(showdowns))),
             jam_forced=not jams,
             call_forced=not calls,
         )
@@ -277,5 +277,5 @@ def end_chances_called(payoffs: ClassGame, jamming: RangeSums, calling: FloatArr
 
 def _chances(payoffs: ClassGame, jams: float, sums: FloatArray) -> FloatArray:
     """`sums` are of showdowns by the small blind's share."""
-    shown = sums / payoffs.n_opponent_hands
-    return np.concatenate([[1.0 - jams, jams - shown.sum()], shown])
+    showdowns = sums / payoffs.n_opponent_hands
+    return np.concatenate([[1.0 - jams, jams - showdowns.sum()], showdowns])

@@ -43,7 +43,7 @@ _HALF = 0.5
 WINNING, PLAYS, SEARCH = "winning", "plays", "search"
 """The arrays of a checkpoint."""
 
-Heard = Callable[[str, float], None]
+ProgressCallback = Callable[[str, float], None]
 
 
 class _Plays(NamedTuple):
@@ -92,7 +92,7 @@ def solve_schedule(
     *,
     split: bool,
     checkpoint: Checkpoint | None = None,
-    progress: Heard | None = None,
+    progress: ProgressCallback | None = None,
 ) -> SolvedSchedule:
     """Solve a tournament.
 
@@ -111,29 +111,29 @@ def solve_schedule(
     """
     solver = ExactSolver(payoffs)
     grid = [GridHand(x, schedule.steps, schedule.levels[-1], schedule.unit, split) for x in _stacks(schedule)]
-    kept = Checkpoint() if checkpoint is None else checkpoint
-    winning, starts, change, sweeps = _first(kept, schedule.steps)
+    store = Checkpoint() if checkpoint is None else checkpoint
+    winning, starts, change, sweeps = _first(store, schedule.steps)
     early = schedule.hands[:-1]
     meter = _Meter(progress, len(grid), early=len(early))
     played: list[PlayedHand] = []
-    found = False
-    while not found and sweeps < _MOST_SWEEPS:
+    converged = False
+    while not converged and sweeps < _MOST_SWEEPS:
         values = continuation(winning)
         meter.begin(f"sweep {sweeps + 1} over {len(grid):,} stacks", sweeps * len(grid))
         played = _sweep(solver, grid, values, starts, meter)
-        starts = [one.solution for one in played]
+        starts = [hand_played.solution for hand_played in played]
         before, winning = winning, _stationary(payoffs, played)
         last, change, sweeps = change, float(abs(winning - before).max()), sweeps + 1
-        found = change <= CHANGE or last / 4 < change <= _ROUNDING
-        if not found:
+        converged = change <= CHANGE or last / 4 < change <= _ROUNDING
+        if not converged:
             plays = np.array([[start.x > _HALF, start.y > _HALF] for start in starts], dtype=np.uint8)
-            kept.save({WINNING: winning, PLAYS: plays, SEARCH: np.array([change, sweeps])})
+            store.save({WINNING: winning, PLAYS: plays, SEARCH: np.array([change, sweeps])})
     levels, rows = [tuple(played)], [winning]
     for number, level in zip(range(len(early), 0, -1), reversed(early), strict=True):
         meter.begin(f"hand {number} of the first {len(early):,}", meter.before_early(number))
-        one = [GridHand(hand.stack, hand.steps, level, schedule.unit, split) for hand in grid]
+        hand_played = [GridHand(hand.stack, hand.steps, level, schedule.unit, split) for hand in grid]
         values = continuation(rows[0])
-        hands = _sweep(solver, one, values, [hand.solution for hand in levels[0]], meter)
+        hands = _sweep(solver, hand_played, values, [hand.solution for hand in levels[0]], meter)
         levels.insert(0, tuple(hands))
         rows.insert(0, _backward(payoffs, hands, values))
     durations = _durations(payoffs, levels)
@@ -155,12 +155,12 @@ def steering(steps: int, n: int) -> dict[str, ArraySpec]:
 
 def _first(checkpoint: Checkpoint, steps: int) -> tuple[FloatArray, Sequence[InitialAverages], float, int]:
     """W, strategies to start from, the last change and the sweeps that are done."""
-    kept = checkpoint.load()
-    if kept is None:
+    stored = checkpoint.load()
+    if stored is None:
         return np.linspace(0.0, 1.0, steps + 1), [], np.inf, 0
-    change, sweeps = kept[SEARCH].tolist()
-    plays = kept[PLAYS].astype(np.float64)
-    return kept[WINNING], [_Plays(x, y) for x, y in plays], change, int(sweeps)
+    change, sweeps = stored[SEARCH].tolist()
+    plays = stored[PLAYS].astype(np.float64)
+    return stored[WINNING], [_Plays(x, y) for x, y in plays], change, int(sweeps)
 
 
 def _stacks(schedule: Schedule) -> range:
@@ -235,8 +235,8 @@ class _Meter:
 
     _USUAL_SWEEPS = 4
 
-    def __init__(self, heard: Heard | None, states: int, early: int) -> None:
-        self._heard, self._sweep, self._done = heard, "", 0
+    def __init__(self, on_progress: ProgressCallback | None, states: int, early: int) -> None:
+        self._on_progress, self._sweep, self._done = on_progress, "", 0
         self._states, self._early = states, early
 
     def begin(self, sweep: str, done: int) -> None:
@@ -250,6 +250,6 @@ class _Meter:
     def add(self) -> None:
         """One more state is done."""
         self._done += 1
-        if self._heard is not None:
+        if self._on_progress is not None:
             total = self._states * (self._USUAL_SWEEPS + self._early)
-            self._heard(self._sweep, min(0.99, self._done / total))
+            self._on_progress(self._sweep, min(0.99, self._done / total))

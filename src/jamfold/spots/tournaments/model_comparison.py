@@ -131,7 +131,7 @@ def compare_models(
             ahead.game, hand, tuple(models), no_tournament=solved, could_be_solved=could_be_solved
         )
     truth = solved.values[solved.row]
-    beside = tuple(one._replace(underrates=tuple((truth - np.array(one.values)).tolist())) for one in models)
+    beside = tuple(row._replace(underrates=tuple((truth - np.array(row.values)).tolist())) for row in models)
     amounts = utility.prizes.amounts
     over = tuple(_over_states(solved, name, amounts) for name in MODELS)
     return ModelComparison(ahead.game, hand, beside, tuple(truth.tolist()), solved.epsilon, None, over)

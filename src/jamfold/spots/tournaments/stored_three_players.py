@@ -151,7 +151,7 @@ def solve_three_tournament(
     """
     report = progress or ignore_progress
     item = three_item(game, grid)
-    arrays: Mapping[str, NDArray[Any]] | None = None if item.has_record() else _boxed(item)
+    arrays: Mapping[str, NDArray[Any]] | None = None if item.has_record() else _bundled(item)
     is_boxed = arrays is not None
     if arrays is None:
         arrays = _kept_arrays(game, grid, item, report)
@@ -165,7 +165,7 @@ def solve_three_tournament(
 def is_at_hand(game: Game, grid: Grid) -> bool:
     """Whether a tournament of three is kept, or comes with the program: it opens at once."""
     item = three_item(game, grid)
-    return item.has_record() or _boxed(item) is not None
+    return item.has_record() or _bundled(item) is not None
 
 
 def packed_three(answer: ThreeTournament) -> tuple[str, bytes]:
@@ -181,7 +181,7 @@ def _box(item: Artifact) -> str:
     return f"tournament-three-{item.name}"
 
 
-def _boxed(item: Artifact) -> dict[str, FloatArray] | None:
+def _bundled(item: Artifact) -> dict[str, FloatArray] | None:
     """The arrays of a tournament that comes with the program; None of any other."""
     return load_bundled(_box(item), item.identity)
 

@@ -54,9 +54,9 @@ _PERIOD = 1.0
 def future_item(
     game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
 ) -> Artifact:
-    asked = hand_text(hand)
-    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "depth": depth}
-    text = f"{asked} {depth}"
+    key = hand_text(hand)
+    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": key, "depth": depth}
+    text = f"{key} {depth}"
     if sampling is not None:
         identity |= {"seconds": sampling.seconds, "seed": sampling.seed}
         text += f" {sampling.seconds:g} {sampling.seed}"
@@ -133,7 +133,7 @@ def _item(
     name: str,
     identity: Mapping[str, Any],
     shapes: Mapping[str, tuple[int, ...]],
-    begun: Mapping[str, ArraySpec],
+    steering_specs: Mapping[str, ArraySpec],
 ) -> Artifact:
     return Artifact(
         folder=tournaments_folder(),
@@ -146,7 +146,7 @@ def _item(
             array: ArraySpec("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES)
             for array in _ARRAYS
         },
-        steering=begun,
+        steering=steering_specs,
     )
 
 
@@ -158,7 +158,7 @@ def kept_items(games: list[Game]) -> list[Artifact]:
     """All tournaments of some games that are kept, begun or damaged."""
     folder = tournaments_folder()
     names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
-    items = (_found(folder, name) for name in sorted(names))
+    items = (_item_of_record(folder, name) for name in sorted(names))
     return [
         item for item in items if item is not None and item.identity["game"] in {game.name for game in games}
     ]
@@ -170,7 +170,7 @@ def _records(folder: Path) -> list[Path]:
     return []
 
 
-def _found(folder: Path, name: str) -> Artifact | None:
+def _item_of_record(folder: Path, name: str) -> Artifact | None:
     """The item of a record by its file name; one that no record can be of where the record says nothing."""
     for path in (folder / f"{name}.json", folder / f"{name}.{BEGUN}.json"):
         with suppress(OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
@@ -179,7 +179,7 @@ def _found(folder: Path, name: str) -> Artifact | None:
             item = tournament_item(GAMES[noted["game"]], schedule)
             if item.name == name:
                 return item
-    game = next((one for one in GAMES.values() if name.rsplit("-", 3)[0] == one.name), None)
+    game = next((rules for rules in GAMES.values() if name.rsplit("-", 3)[0] == rules.name), None)
     if game is None:
         return None
     return _item(game, name, {"levels": None}, dict.fromkeys(_ARRAYS, (1,)), steering(1, 1))

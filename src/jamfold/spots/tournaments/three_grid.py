@@ -70,9 +70,9 @@ def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
     for row, state in enumerate(grid.states):
         if state == units:
             return row
-    shown = ", ".join(f"{chips:,.12g}" for chips in stacks)
+    amounts = ", ".join(f"{chips:,.12g}" for chips in stacks)
     raise TournamentError(
-        f"There is no state of {shown}: it is three stacks in steps of {unit:,}, "
+        f"There is no state of {amounts}: it is three stacks in steps of {unit:,}, "
         f"{grid.steps * unit:,} chips in all.",
         field="at",
     )

@@ -139,15 +139,15 @@ def solve_three(
     """
     table = load_threeway(game, progress)
     duel = solve_heads_up(solving.load_payoffs(game, progress, planes=True), grid)
-    kept = Checkpoint() if checkpoint is None else checkpoint
-    search = kept.load() or _begin(grid, hand_classes(game).n)
-    values, strategies, found, (change, sweeps) = (search[name] for name in (VALUES, PLAYED, FOUND, SWEEPS))
+    store = Checkpoint() if checkpoint is None else checkpoint
+    search = store.load() or _begin(grid, hand_classes(game).n)
+    values, strategies, newest, (change, sweeps) = (search[name] for name in (VALUES, PLAYED, FOUND, SWEEPS))
     while change > CHANGE * grid.prizes.pool and sweeps < MOST_SWEEPS:
-        _sweep(game, grid, duel, search, lambda: kept.save(search), progress)
-        following, _ = _settle(grid, duel.small, duel.big, _all_ends(table, grid, found))
+        _sweep(game, grid, duel, search, lambda: store.save(search), progress)
+        following, _ = _settle(grid, duel.small, duel.big, _all_ends(table, grid, newest))
         change, sweeps = float(np.abs(following - values).max()), sweeps + 1
-        values[:], strategies[:], found[:], search[SWEEPS][:] = following, found, np.nan, (change, sweeps)
-        kept.save(search, at_once=True)
+        values[:], strategies[:], newest[:], search[SWEEPS][:] = following, newest, np.nan, (change, sweeps)
+        store.save(search, at_once=True)
     best, left = best_values(game, grid, duel, strategies, values, progress)
     return SolvedGrid(grid, strategies, values, best, left, int(sweeps), float(change))
 
@@ -179,19 +179,19 @@ def _sweep(
     progress: Progress,
 ) -> None:
     """Solve the hands of all states that the sweep has still to solve."""
-    states, found, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
+    states, newest, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
     worth = worth_of(grid, search[VALUES], duel.small, duel.big)
     least = _TOLERANCE * grid.prizes.pool
     if sweeps:
         least = max(least, _EARLY * float(search[SWEEPS][0]))
 
     def solve(row: int) -> FloatArray:
-        known = search[PLAYED][row] if sweeps else None
-        return _solve_hand(game, grid.hand(grid.states[row], worth), least, known)
+        start = search[PLAYED][row] if sweeps else None
+        return _solve_hand(game, grid.hand(grid.states[row], worth), least, start)
 
-    first = int((~np.isnan(found[:, 0, 0])).sum())
-    for row, one in enumerate(in_parallel(solve, range(first, states)), first):
-        found[row] = one
+    first = int((~np.isnan(newest[:, 0, 0])).sum())
+    for row, strategy in enumerate(in_parallel(solve, range(first, states)), first):
+        newest[row] = strategy
         save()
         done = sweeps + row / states
         progress(f"sweep {sweeps + 1} over {states:,} states", 0.9 * done / (done + 3))
@@ -229,7 +229,7 @@ def best_values(
     return best, residual * hands
 
 
-def _solve_hand(game: Game, hand: HandBefore, least: float, known: FloatArray | None) -> FloatArray:
+def _solve_hand(game: Game, hand: HandBefore, least: float, start: FloatArray | None) -> FloatArray:
     """The strategies of one hand, shape (6, n): from those of the last sweep on, if any, else from nothing.
 
     Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05% of the
@@ -238,12 +238,12 @@ def _solve_hand(game: Game, hand: HandBefore, least: float, known: FloatArray | 
     last strategies to the next: 25 of them in vain took longer than 300 steps of fictitious play.)
     """
     n = hand_classes(game).n
-    if known is None:
+    if start is None:
         return solve_seats(seat_game(game, hand), n, least).strategy
     seats = summed_game(game, hand)
-    if own_gains(seats, known, seats.state(known).gains()).max() <= least:
-        return known.copy()
-    return solve_seats(seats, n, least, rounds=_ROUNDS, start=known, counted=_COUNTED).strategy
+    if own_gains(seats, start, seats.state(start).gains()).max() <= least:
+        return start.copy()
+    return solve_seats(seats, n, least, rounds=_ROUNDS, start=start, counted=_COUNTED).strategy
 
 
 def _answer(
@@ -260,9 +260,9 @@ def _answer(
     pure = np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
     best, ends = np.empty(SEATS), np.empty((SEATS, len(IN), len(ORDERS)))
     for player, seat in enumerate(hand.order):
-        mine = decides & (seats.players == player)[:, None]
+        is_own = decides & (seats.players == player)[:, None]
         best[seat] = values[player] + added[player]
-        ends[seat] = sums.ends(player, np.where(mine, pure, strategy))
+        ends[seat] = sums.ends(player, np.where(is_own, pure, strategy))
     return best, ends
 
 
@@ -289,7 +289,7 @@ def worth_of(
 
 def _all_ends(table: ThreewayTable, grid: Grid, strategies: FloatArray) -> FloatArray:
     """The chance of every end at every state: shape (states, 7, 13)."""
-    return np.array(list(in_parallel(lambda one: HandSums(table, one).ends(0, one), strategies)))
+    return np.array(list(in_parallel(lambda plan: HandSums(table, plan).ends(0, plan), strategies)))
 
 
 def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -> tuple[FloatArray, float]:

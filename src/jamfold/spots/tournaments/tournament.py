@@ -52,18 +52,18 @@ def chips_losses(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress)
 def _chips_hands(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> list[list[PlayedHand]]:
     """The hands of a tournament as they are played for chips; equal spots are solved once."""
     solver = ExactSolver(payoffs)
-    known: dict[TerminalPayoffs, PlayedHand] = {}
+    by_stakes: dict[TerminalPayoffs, PlayedHand] = {}
     start: Solution | None = None
     levels: list[list[PlayedHand]] = []
     for k, level in enumerate(solved.hands):
         hands = []
-        for one in level:
-            stakes = _stakes(one.hand)
-            if stakes not in known:
+        for played_hand in level:
+            stakes = _stakes(played_hand.hand)
+            if stakes not in by_stakes:
                 solution = start = solver.solve(stakes, start=start)
-                known[stakes] = PlayedHand(one.hand, *solver.found, solution)
-            hand = known[stakes]
-            hands.append(PlayedHand(one.hand, hand.jamming, hand.calling, hand.solution))
+                by_stakes[stakes] = PlayedHand(played_hand.hand, *solver.found, solution)
+            hand = by_stakes[stakes]
+            hands.append(PlayedHand(played_hand.hand, hand.jamming, hand.calling, hand.solution))
             progress(
                 "the chips equilibrium of every stack",
                 (k + len(hands) / len(level)) / len(solved.hands),
@@ -77,9 +77,9 @@ def _stakes(hand: GridHand) -> TerminalPayoffs:
     situation = hand.spot
     plain = chip_payoffs(situation.s, situation.b)
     shares = DIVIDED if hand.split else UNDIVIDED
-    shown = tuple(situation.s * (2 * share - 1) for share in shares)
+    showdown = tuple(situation.s * (2 * share - 1) for share in shares)
     first, second = (
-        PlayerPayoffs(ends.fold, ends.opponent_folds, shown) for ends in (plain.first, plain.second)
+        PlayerPayoffs(ends.fold, ends.opponent_folds, showdown) for ends in (plain.first, plain.second)
     )
     return TerminalPayoffs(first, second, plain.jam_forced, plain.call_forced)
 
