@@ -208,7 +208,7 @@ _EARNED = "best equilibrium_strategy=staying equilibrium_value gain cost_of_rang
 @json_fields(f"responder=seat range_percent=held.percent {in_units(_EARNED)}", schema="AgainstContract")
 @dataclass(frozen=True, eq=False)
 class Exploit(DisplayableResult):
-    """A best response to a range, beside the equilibrium; for the player who answers."""
+    """A best response to a range, compared with the equilibrium; for the player who answers."""
 
     seat: Seat
     """Who answers: the small blind to a calling range, the big blind to a jamming range."""

@@ -39,7 +39,7 @@ class BatchSpot:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Spots that are near in this order are near in their strategies; no two have the same place."""
+        """Sort key: neighbours in this order have similar strategies, and no two keys are equal."""
         near = self.situation
         names = repr(self.terms), repr(self.raises)
         return self.game.name, self.terms.currency, *names, near.b, near.s, repr(near)
@@ -47,7 +47,7 @@ class BatchSpot:
 
 @dataclass(frozen=True)
 class BatchSolved:
-    """What is told of a solved spot; pairs are small and big blind."""
+    """Summary of a solved spot; pairs are small and big blind."""
 
     s: float
     b: float
@@ -59,21 +59,21 @@ class BatchSolved:
     value_chips: Pair
     """value_bb, value_chips: What the small blind, and both, win in chips."""
     value_money: Pair | None
-    """What the chips of both are worth after the hand; None where nothing but chips is played for."""
+    """Value of both stacks after the hand in money; None if only chips are at stake."""
     gains: Pair
-    """What both could still gain, in money where money is played for, else in big blinds."""
+    """What both could still gain, in money if money is at stake, else in big blinds."""
     exact: bool
     """Whether half of their sum is below the tolerance of the exact method."""
     mixed: tuple[int, int]
     """Classes that are played sometimes."""
     open_percent: float | None = None
-    """Of all hands that the small blind raises first without jamming; None where no raises are listed."""
+    """Percentage of hands that the small blind opens without jamming; None without raises."""
     plays_percent: Pair | None = None
-    """Of all hands of both that are not folded at their first decision; None likewise."""
+    """Percentages of hands that are not folded at the first decision; None without raises."""
 
 
 def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
-    """The solutions in the order of the spots; the same spots in the same order give the same bytes.
+    """Solve spots in order; the same spots in the same order give the same bytes.
 
     Raises TableError if a class table cannot be built here.
     """
@@ -102,7 +102,6 @@ def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
 
 
 def _summary(spot: SpotSolution) -> BatchSolved:
-    """What is told of a spot."""
     money = spot.currency == "money"
     return BatchSolved(
         spot.s, spot.b, spot.jam_percent, spot.call_percent, spot.value_bb, spot.value_chips,
@@ -117,16 +116,16 @@ def _solver(game: Game, planes: bool) -> ExactSolver:
 
 
 def solved_on_cluster(address: str, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
-    """Chunks with their places as they are solved; what is lost with a worker is solved by another.
+    """Yield solved chunks with their indices; chunks of a lost worker go to another.
 
-    Raises ClusterError if the cluster is not there or goes away, or a worker cannot do its part.
+    Raises ClusterError if the cluster cannot be reached or is lost, or a worker fails.
     """
     cluster = Cluster(address)
 
     def one_each(
         waiting: set[int], threads: Mapping[str, int], busy: Counter[str]
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """A worker solves one chunk at a time, however many threads it has: a solver is one."""
+        """Each worker solves one chunk at a time: a solver uses one thread."""
         idle = (worker for worker in threads if not busy[worker])
         for worker, number in zip(idle, sorted(waiting), strict=False):
             yield worker, (number,)
@@ -139,13 +138,13 @@ def solved_on_cluster(address: str, work: list[list[BatchSpot]]) -> Iterator[tup
 
 
 def _solve(numbers: tuple[int, ...], _: int, work: list[list[BatchSpot]]) -> list[BatchSolved]:
-    """On a worker: a chunk."""
+    """Solve a chunk on a worker."""
     (number,) = numbers
     return solve_in_order(work[number])
 
 
 def solving_processes(count: int) -> Processes:
-    """A pool of so many; every process solves with one thread."""
+    """A pool of `count` processes, each with one thread."""
     return Processes(count, _one_thread)
 
 

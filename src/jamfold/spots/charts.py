@@ -333,7 +333,7 @@ def make_chart(
 
 
 def _stage(state: SweepState, stacks: Sequence[str]) -> str:
-    """What a sweep is at: the stack that was solved, or how many where several are solved at once."""
+    """The stage of a sweep: the stack just solved, or how many if several are solved at once."""
     if state.solved is None or state.passes:
         return f"{state.done} of {state.points} stacks, pass {state.passes}"
     return f"stack {stacks[state.solved]}"
@@ -349,19 +349,19 @@ def needs_planes(game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTe
 
 
 def is_free(margins: FloatArray) -> BoolArray:
-    """Where margins in units of B say that both actions are right, or that nobody asks."""
-    return np.asarray(~(abs(margins) >= FREE_MARGIN))  # nan is no number that is large
+    """Where margins in units of B say that both actions are right, or the class has no decision (NaN)."""
+    return np.asarray(~(abs(margins) >= FREE_MARGIN))
 
 
 def measure_at(situation: Situation, played: SpotPayoffs) -> float:
-    """What a chart's numbers are divided by: the big blind, or nothing where it is money."""
+    """The divisor of a chart's values: the big blind, or 1 if they are money."""
     return situation.big_blind if played.currency == "chips" else 1.0
 
 
 def chart_point(
     stack: float, situation: Situation, played: SpotPayoffs, solution: Solution, pure: PurePair | None
 ) -> ChartPoint:
-    """What is told of a stack."""
+    """The summary of a stack."""
     measure = measure_at(situation, played)
 
     def value(units: float) -> float:

@@ -44,7 +44,7 @@ from jamfold.spots.payoffs import SpotPayoffs, scaled_stakes, spot_payoffs
 from jamfold.valuation.numbers import Pair
 
 CHIPS_HINT = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
-"""Of a result with `FlopChips`: what is told of stacks and of what is posted."""
+"""JSON fields of stacks and posts of a result with `FlopChips`."""
 FINEST = 10_000
 """Weights of ranges are whole numbers of this part."""
 
@@ -64,7 +64,7 @@ class FlopChips:
     terms: PayoffTerms = CHIPS
     """What is taken from pots, and what chips are worth."""
     pot: float | None = None
-    """What lies there already; None if the hand begins on the flop, with blinds."""
+    """The pot before the flop betting; None if the hand begins on the flop, with blinds."""
 
     def played(self, *, split: bool) -> SpotPayoffs:
         """The ends as the solver takes them.
@@ -169,15 +169,12 @@ class FlopSolution(DisplayableResult):
 
     @property
     def value_bb(self) -> float:
-        """What the small blind wins in the mean from the start of the hand, in big blinds.
-
-        Where a pot lies there, from the flop on.
-        """
+        """The small blind's EV in big blinds, from the start of the hand or, with a pot, from the flop on."""
         return self.values_bb[0]
 
     @property
     def values_bb(self) -> Pair:
-        """What small and big blind win in the mean."""
+        """EVs of small and big blind in big blinds."""
         return self._in_bb(self.played.of_both(self.solution.values))
 
     @property
@@ -253,8 +250,8 @@ def make_payoffs(
 ) -> ClassGame:
     """All hands on a flop as a game for the solver.
 
-    Raises UnsupportedError if the game has too many hands; RangeError if a range holds no hand on this
-    flop, no hand of one fits beside one of the other, or a weight is finer than a hundredth of a percent;
+    Raises UnsupportedError if the game has too many hands; RangeError if a range has no hand on this
+    flop, no two hands of the ranges are compatible, or a weight is finer than a hundredth of a percent;
     TableError if there is too little memory.
     """
     if not game.has_class_table:
@@ -328,14 +325,14 @@ class FlopLine:
     jam_percent: float
     call_percent: float
     values_bb: Pair
-    """What small and big blind win in the mean."""
+    """EVs of small and big blind."""
     gains_bb: Pair
     """What each could still gain there by a best response."""
     exact: bool
 
 
 class FlopGroup(NamedTuple):
-    """Flops of one look, in the mean."""
+    """Averages over flops of one texture."""
 
     name: str
     weight: int
@@ -370,7 +367,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def jam_percent(self) -> float:
-        """Percentage of hands that are jammed, in the mean over all flops, as all that follows."""
+        """Percentage of hands that jam; this and the following are averages over all flops."""
         return float(self._means[_JAM])
 
     @property
@@ -463,9 +460,9 @@ def solve_flops(
     progress: Progress = ignore_progress,
     solve: Callable[[tuple[Card, ...]], FlopSolution] | None = None,
 ) -> FlopChart:
-    """The chart of all flops; what was cut off goes on, and what is done stays for who asks again.
+    """Solve all flops; an interrupted run resumes, and a finished chart stays stored.
 
-    ``solve`` stands in the place of solving a flop.  Raises WorthError if the chips make no game.
+    ``solve`` replaces the solver of a flop.  Raises WorthError if the chips make no game.
     """
     chips.played(split=game.split_low)
     solve_one = solve or (lambda flop: solve_flop(make_payoffs(flop, game), chips))

@@ -74,7 +74,7 @@ class HandList(DisplayableResult):
     left_out: int = 0
     """Classes that were asked for but are not in this part of the list."""
     warnings: tuple[str, ...] = ()
-    """What was probably not meant in what was asked for."""
+    """Parts of the request that were probably not intended."""
 
     def first(self, count: int) -> HandList:
         left_out = self.left_out + max(0, len(self.ids) - count)
@@ -199,7 +199,7 @@ _EITHER = ("played", "frequency", "chance")
 
 
 class _Entry(NamedTuple):
-    """One chance of a file: whose, of which hand, and the line it stands in."""
+    """A frequency in a file: seat, hand, value and line number."""
 
     seat: Seat
     hand: str
@@ -209,17 +209,17 @@ class _Entry(NamedTuple):
 
 
 def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
-    """How often hands are played, from a CSV text of another tool (or of ``jamfold hands --format csv``).
+    """Parse how often hands are played from CSV of another tool (or ``jamfold hands --format csv``).
 
     One column names the hand (``hand``, ``name`` or ``cards``: ``AKs``, ``AsKs``, a range), one or two
     say how often it is jammed (``jam``, ``push``) and called with (``call``); or one column ``played``
-    beside a column ``position`` of sb or bb.  Chances go from 0 to 1, or to 100 if any is above 1 or
-    has a per-cent sign.  Hands that are not named are not played.  Raises ClassError if a column is missing,
-    or a line has no hand or no chance; the sentence names the line.
+    and a column ``position`` with sb or bb.  Chances go from 0 to 1, or to 100 if any is above 1 or
+    has a per-cent sign.  Missing hands are not played.  Raises ClassError, naming the line, if a
+    column is missing or a line has no hand or no chance.
 
     Returns
     -------
-    By seat, as far as the text has them, chances in [0, 1] of shape (n,), by class id.
+    By seat in the text, chances in [0, 1] of shape (n,), by class id.
     """
     entries = list(_entries(text))
     if not entries:

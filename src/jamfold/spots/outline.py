@@ -118,7 +118,7 @@ def pattern_curve(chart: Chart, seat: Seat, pattern: Pattern) -> PatternCurve:
 
 @json_fields("pattern=pattern.name deciding.words deciding.accuracy", schema="OutlineCell")
 class CellOutline(NamedTuple):
-    """What decides in one cell of the matrix of patterns, None where no few words say it."""
+    """The deciding feature in one cell of the pattern matrix; None if no few words describe it."""
 
     pattern: Pattern
     deciding: Deciding | None
@@ -136,8 +136,7 @@ class SeatOutline:
     strategy: SeatStrategy
     """The strategy."""
     text: str | None
-    """A short range near it, each hand played always or never, which `jamfold range` reads; None where none
-    was asked for."""
+    """A short pure range close to it, in the notation of `jamfold range`; None unless requested."""
     terms: int
     """How many terms it has."""
     differs: float
@@ -196,7 +195,7 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
 
 
 def _short_text(strategy: SeatStrategy, most_terms: int | None) -> str | None:
-    """A short range near what is played, with nothing in it played sometimes."""
+    """A short pure range close to the strategy."""
     pure = (strategy.frequency >= PLAYED).astype(np.float64)
     if not strategy.game.is_outlined:
         return format_classes(strategy.game, pure)

@@ -1,6 +1,6 @@
-"""Proofs: equilibria in fractions, and the file that anybody can check without this program.
+"""Proofs: equilibria in fractions, in a file that can be checked without this program.
 
-`docs/proofs.md` says what stands in the file, and what is to be checked; `docs/check_proof.py` does it.
+`docs/proofs.md` describes the file and the checks; `docs/check_proof.py` performs them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def proved(spot: SpotSolution) -> SpotSolution:
 
 
 def proved_plans(spot: TreeSpot) -> RationalPlans | None:
-    """The plans of a tree in fractions; None where hands stay in doubt or another equilibrium comes out."""
+    """The plans of a tree in fractions; None if hands stay in doubt or the equilibrium differs."""
     game, scale = rational_tree(spot)
     try:
         plans = solve_rational(solve.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
@@ -82,7 +82,7 @@ def proved_plans(spot: TreeSpot) -> RationalPlans | None:
 
 
 def rational_tree(spot: TreeSpot) -> tuple[RationalTree, Fraction]:
-    """The tree with whole numbers at its ends, and how many of these are one B."""
+    """The tree with whole numbers at its ends, and their number in one B."""
     live, blinds, dead = spot.situation.exact_chips
     paid = [2 * _chips(point.put_in[point.seat], live) + dead for point in spot.points]
     showdown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
@@ -117,7 +117,7 @@ def prove_spot(spot: SpotSolution, path: Path) -> None:
 def provable(
     game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTerms, raises: Raises
 ) -> list[Situation]:
-    """The spots of a chart that is to be proved; asked before it is solved, too.
+    """The spots of a chart to prove; also called before it is solved.
 
     Raises SolutionError if raises are listed, or rake or money is played for.
     """
@@ -162,7 +162,7 @@ def _is_in_chips(situation: Situation, played: SpotPayoffs) -> bool:
 
 
 def write_proof(path: Path, game: Game, spots: Sequence[tuple[Situation, RationalSolution]]) -> None:
-    """Write the proof of several spots of a game to a file: `docs/proofs.md` says what stands in it.
+    """Write the proof of several spots of a game to a file, described in `docs/proofs.md`.
 
     Raises UnsupportedError if the game has no class table, SolutionError if the file cannot be written.
     """
@@ -170,7 +170,7 @@ def write_proof(path: Path, game: Game, spots: Sequence[tuple[Situation, Rationa
 
 
 def _write(path: Path, game: Game, spots: list[dict[str, Any]], form: str = FORMAT) -> None:
-    """Write spots as texts with the rules of the game and what is needed of its table."""
+    """Write spots with the rules of the game and the required part of its table."""
     check_supported(game)
     table, classes = open_table(game), hand_classes(game)
     small = game.has_square_of_classes
@@ -201,9 +201,9 @@ def write_bounds(
     bounds: Mapping[str, Fraction],
     flops: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write bounds of the whole game to a file: `docs/whole-game.md` says what stands in it.
+    """Write bounds of the whole game to a file, described in `docs/whole-game.md`.
 
-    ``flops`` is a plan with flops, as JSON has it.  Raises SolutionError if the file cannot be written.
+    ``flops`` is a plan with flops as JSON.  Raises SolutionError if the file cannot be written.
     """
 
     def texts(plan: RationalStrategy | Mapping[str, RationalStrategy]) -> dict[str, Any]:

@@ -135,7 +135,7 @@ class SpotSolution(SolvedSpot):
 
     @cached_property
     def extras(self) -> Extras | None:
-        """What both pay and win outside the pot, in big blinds a hand; None where there is nothing."""
+        """What both pay and win outside the pot, in big blinds per hand; None if nothing."""
         if not self.terms.has_extras and self.terms.about is None:
             return None
         extras = pair_extras(self.game, self.terms, self.solution)
@@ -143,7 +143,7 @@ class SpotSolution(SolvedSpot):
 
     @property
     def extra_terms(self) -> ExtraTerms | None:
-        """What is paid and won outside the pot, as it is told; None where there is nothing."""
+        """Terms of payments outside the pot for JSON; None if there are none."""
         return terms_contract(self.terms, self.situation.big_blind)
 
     @property
@@ -295,7 +295,7 @@ def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, F
 
 
 def pair_extras(game: Game, terms: PayoffTerms, solution: Solution) -> Extras:
-    """What small and big blind pay and win outside the pot in the mean, in chips; every deal counted."""
+    """What small and big blind pay and win outside the pot on average, in chips; exact."""
     sizes = hand_classes(game).sizes
     called = float(np.sum(sizes * solution.y * solution.jam_chance)) / game.n_hands
     won = (0.0, 0.0)

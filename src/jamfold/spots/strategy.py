@@ -86,26 +86,26 @@ class Advice(StrEnum):
 
 @dataclass(frozen=True)
 class HandAtNode:
-    """What one class does at a decision; EVs are of the whole hand, None where it never comes to that."""
+    """One class at a decision; EVs are of the whole hand, None if it never comes there."""
 
     after: tuple[str, ...]
     actions: tuple[str, ...]
-    """What is done before (``sb raise 2``), what can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
+    """Earlier actions (``sb raise 2``), and the actions here: ``fold``, ``raise 2``, ``jam``, ``call``."""
     chances: dict[str, float]
     """Chance of each action once the class is here, in [0, 1]."""
     evs: dict[str, float | None]
     """EV of each action here, with best play behind, in chips or money."""
     evs_bb: dict[str, float | None]
-    """The same in big blinds; None where money is played for."""
+    """EVs in big blinds; None if money is at stake."""
     reach: float
-    """Chance that the class comes here: its own play, and the other's against it."""
+    """Chance that the class comes here, by its own and the opponent's play."""
     answers: dict[str, dict[str, float]]
-    """Per raise and jam, the chance of each answer of the other, given the cards of the class, in [0, 1];
-    empty where it never comes here."""
+    """By raise and jam, the chance of each answer of the opponent given the class, in [0, 1]; empty if the
+    class never comes here."""
     equities: dict[str, float | None]
     """Per jam and call, the share of the pot won once the hands are shown; None if they never are."""
     needed: float | None
-    """The equity from which on calling is right; None where nothing can be called, or it never comes here."""
+    """The equity needed to call; None if there is no call or the class never comes here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +238,7 @@ class SeatStrategy(SolvedSpot):
         return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
 
     def span(self, class_id: int) -> tuple[float, float] | None:
-        """How seldom and how often a class is played in any equilibrium; None where that is not known."""
+        """Smallest and largest chance of a class in any equilibrium; None if unknown."""
         if self.proof is None:
             return None
         strategy = self.proof.strategies[self.seat.place]
@@ -294,7 +294,7 @@ class HandReport:
     id: int
     """The class."""
     cards: str
-    """The hand that was asked for, or the representative of the class."""
+    """The requested hand, or the representative of the class."""
     representative: str
     """The representative of the class."""
     size: int
@@ -321,7 +321,7 @@ class HandReport:
     """What to do, jamming or folding."""
     least: float | None = None
     most: float | None = None
-    """least, most: How seldom and how often it is played in any equilibrium; None where that is not known."""
+    """least, most: Smallest and largest chance in any equilibrium; None if unknown."""
     nodes: tuple[HandAtNode, ...] = ()
     """What is done at every decision of the seat, where there are raises before the all-in."""
 
@@ -334,7 +334,7 @@ Hand = str | Iterable[int] | int
 
 
 def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
-    """The one class that is meant, and the hand as text.
+    """The class of a hand, and the hand as text.
 
     Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several classes.
     """

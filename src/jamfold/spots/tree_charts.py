@@ -91,17 +91,17 @@ class TreeChart(Chart):
     better: BoolArray
     """Where the best raise earns more than both jam and fold."""
     decisions: tuple[tuple[DecisionAt, ...], ...] = ()
-    """All decisions at every stack, where they were asked for."""
+    """All decisions at every stack, if requested."""
 
     @property
     def sizes(self) -> tuple[Size, ...]:
-        """Several opens, in big blinds or relative; none where there is one."""
+        """The opens if there are several, in big blinds or relative; else empty."""
         if len(self.raises.open) < 2:
             return ()
         return self.raises.in_measure(1 / self.level.big_blind).open
 
     def better_from(self, class_id: int) -> float | None:
-        """The stack from which on, to the top of the chart, a class does better by a raise; None if none."""
+        """The stack from which a class gains by raising, up to the top of the chart; None if none."""
         return self._from(self.better[:, class_id])
 
     @property
@@ -173,7 +173,7 @@ _SHARES = ("jammed_share", "raised_share", "stays_share", "better_share")
 
 @dataclass
 class _Row:
-    """One stack: what is told of it, and arrays of shape (n,)."""
+    """One stack: its summary, and arrays of shape (n,)."""
 
     ARRAYS = ("jam", "call", "jam_margin", "call_margin", "jammed", "raised", "stays", "lead", "better")
     point: TreePoint
@@ -190,7 +190,7 @@ class _Row:
 
 
 class _Sweep:
-    """Stacks one after another: the tree, jam or fold, and each of several opens alone."""
+    """Solves stacks in turn: the tree, jam or fold, and each of several opens alone."""
 
     def __init__(self, game: Game, raises: Raises, terms: PayoffTerms, decisions: bool) -> None:
         self._game, self._raises, self._terms = game, raises, terms
@@ -238,7 +238,7 @@ class _Sweep:
 
 
 def _lead(spot: TreeSpot) -> tuple[FloatArray, BoolArray]:
-    """What the best raise adds over the jam, and where it adds something over both jam and fold."""
+    """What the best raise adds over the jam, and where it is better than both jam and fold."""
     added = spot.solved.evaluation.best[0].actions[0]
     kinds = np.array([action.kind for action in spot.points[0].actions[1:]])
     lead = np.full(added.shape[1], np.nan)
@@ -260,7 +260,7 @@ def _opening(spot: TreeSpot) -> tuple[FloatArray, FloatArray, FloatArray]:
             continue
         raised += plan[sequence]
         assert answer is not None
-        again = points[answer].following[-1]  # the jam stands last
+        again = points[answer].following[-1]  # the jam comes last
         assert again is not None
         stays += plan[list(turns[again].actions)].sum(axis=0)
     return jammed, raised, stays

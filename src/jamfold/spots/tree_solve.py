@@ -55,7 +55,7 @@ class WarmStartSolver:
     def jam_or_fold(
         self, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None = None
     ) -> Solution:
-        """The equilibrium without raises; the one that was found last where it is asked for again."""
+        """The equilibrium without raises; the last one is cached."""
         if self._last is None or self._last.stakes != stakes:
             self._last = self._solver.solve(stakes, start=self._last, progress=progress)
         return self._last
@@ -155,7 +155,7 @@ def _chips_won(
 def _as_solution(
     payoffs: ClassGame, points: tuple[BettingState, ...], solved: TreeSolution, history: list[Iteration]
 ) -> Solution:
-    """What `SpotSolution` reads: the jam that opens, the call of it, and the certificate of the tree."""
+    """The opening jam, its call, and the tree's certificate in the form of `SpotSolution`."""
     tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes
     nothing, unknown = np.zeros(n), np.full(n, np.nan)
     x, y, jam_chance, margin_jam, call_gain = nothing, nothing, nothing, unknown, nothing
@@ -234,7 +234,7 @@ class DecisionAt:
 
 
 def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[DecisionAt, ...]:
-    """All decisions of a solved tree; `factors` are what the units of both seats are worth."""
+    """All decisions of a solved tree; `factors` convert the units of both seats."""
     decisions, places = [], [0, 0]
     for number, report in enumerate(spot.nodes):
         turn = spot.solved.tree.turns[number]
@@ -258,7 +258,7 @@ def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[Decision
 
 
 def _whole(chances: FloatArray) -> FloatArray:
-    """Chances with what rounding has left of 0 and 1 taken away."""
+    """Chances with values within rounding of 0 or 1 set to these."""
     return np.where(chances > 1.0 - _ROUNDING, 1.0, np.where(chances < _ROUNDING, 0.0, chances))
 
 

@@ -38,12 +38,12 @@ class NodeReport:
     actions: tuple[str, ...]
     """What can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
     percent: dict[str, float]
-    """Per action, percent of all hands of that seat that get here by its own play and do it."""
+    """By action, percentage of all hands of that seat that come here by its own play and take it."""
     reach: float
     """Chance that a hand comes to this decision, in [0, 1]."""
     same: dict[str, str]
-    """Actions that nobody needs, each with the one that is worth as much: a jam is the same as a raise and
-    the call of a jam over it.  One of both is played, the jam where nobody who raises folds."""
+    """Redundant actions, each with an equivalent one: a jam equals a raise and the call of a jam over it.
+    Only one is played, the jam if no raising hand folds."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,9 +57,9 @@ class TreeSpot(SpotSolution):
     solved: TreeSolution
     """Plans and certificate; its decisions and sequences are in the order of `points`."""
     covered: tuple[RedundantAction, ...]
-    """Actions that nobody needs."""
+    """Redundant actions."""
     proved_plans: RationalPlans | None = None
-    """The same plans in fractions, the value in the unit B; None where raises are not proved."""
+    """The plans in fractions, the value in the unit B; None if raises are not proved."""
 
     @property
     def proved(self) -> bool:
@@ -125,17 +125,14 @@ class TreeSpot(SpotSolution):
         return np.divide(going, chance, out=going, where=chance > 0.0)
 
     def play_margins(self, seat: Seat) -> FloatArray:
-        """What the best first action adds over folding, once a class is asked, in units, shape (n,).
-
-        nan where it never is.
-        """
+        """Gain of the best first action over folding in units, shape (n,); NaN without a decision."""
         best, chance = self.solved.evaluation.best[seat.place], self.decision_chance(seat)
         worths = (best.actions[place].max(axis=0) for _, place in self._first(seat))
         total = sum(worths, np.zeros_like(chance))
         return np.divide(total, chance, out=np.full_like(chance, np.nan), where=chance > 0.0)
 
     def _first(self, seat: Seat) -> list[tuple[int, int]]:
-        """The decisions with which a seat may begin: their numbers, and their places among the seat's."""
+        """The first decisions of a seat: their numbers, and indices among the seat's decisions."""
         turns = self.solved.tree.turns
         own = [number for number, turn in enumerate(turns) if turn.seat == seat.place]
         return [(number, place) for place, number in enumerate(own) if turns[number].own == EMPTY]
@@ -156,7 +153,7 @@ class TreeSpot(SpotSolution):
         total = sum(chances)
         if total > 0.0:
             chances = [chance / total for chance in chances]
-        else:  # never here by its own play: what would be best
+        else:  # never here by its own play: the best action
             chances = [float(k == int(np.argmax(best))) for k in range(len(names))]
         let_in = float(self.let_in(number)[class_id])
         fold = self.solved.tree.decisions[number].fold[turn.seat]
@@ -180,7 +177,7 @@ class TreeSpot(SpotSolution):
     def _reasons(
         self, number: int, class_id: int
     ) -> tuple[dict[str, dict[str, float]], dict[str, float | None], float | None]:
-        """What the other does behind every action, what is won when hands are shown, what a call needs."""
+        """The opponent's answers to every action, equities at a showdown, and the equity needed to call."""
         tree, turn, names = self.solved.tree, self.solved.tree.turns[number], self.action_names(number)[1:]
         let_in, answers = float(self.let_in(number)[class_id]), dict[str, dict[str, float]]()
         equities: dict[str, float | None] = {}
@@ -200,7 +197,7 @@ class TreeSpot(SpotSolution):
         return answers, equities, needed
 
     def _placed(self, seat: int, sequence: int, class_id: int) -> float:
-        """The chance that the other of a seat does a sequence, as far as that is its own doing."""
+        """The chance that the opponent of a seat plays a sequence, by its own play."""
         return float(self.solved.sums[1 - seat][sequence].placements[class_id]) / self.game.n_opponent_hands
 
     def _equity(self, seat: int, sequence: int, class_id: int) -> float | None:

@@ -12,9 +12,9 @@ Two players, chips; V is what the small blind earns in the whole of no-limit, wi
 Both are strategies of the whole game, so L <= V <= U is a theorem, and where U = L jam or fold is an
 equilibrium of it.  Both values are found in fractions (`solver.tree_rational`), so that U = L is no rounding.
 
-What a strategy plays: against the big blind's strategy behind U, whoever plays a class with the share q
-otherwise than best loses q times what that costs there, and in all no more than U - L, or the strategy is
-worth less than L.  So q is at most (U - L) over the cost, and 0 where U = L and something is lost at all.
+Frequencies: a small-blind strategy that plays the share q of a class other than best against the big blind's
+strategy of U loses q times the cost, and in total at most U - L, or it is worth less than L.  So q is at most
+(U - L) / cost, and 0 if U = L and the cost is positive.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class BoundsAt(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class UpperBound:
-    """What the big blind's strategy of a solved tree leaves the small blind."""
+    """The best-response value of the small blind against the big blind's strategy of a solved tree."""
 
     tree: TreeSpot
     plan: RationalPlan
@@ -143,7 +143,7 @@ class UpperBound:
 
     @cached_property
     def answers(self) -> dict[str, RationalStrategy]:
-        """The chances of jamming over ``limp`` and ``raise`` and of calling ``jam``; of those there are."""
+        """The chances of jamming over ``limp`` and ``raise`` and of calling ``jam``, if they exist."""
         strategies, big = {}, self.tree.situation.big_blind
         for point, turn in zip(self.tree.points, self.tree.solved.tree.turns, strict=True):
             if point.seat == 1:
@@ -209,7 +209,7 @@ class Bounds(DisplayableResult):
     """With limps and without: the largest effective stack, to a ten-thousandth of a big blind, at which jam
     or fold was found to be an equilibrium of the whole game; null where it is one at all up to 64."""
     chart: tuple[BoundsAt, ...] = ()
-    """The bounds over stacks; empty unless it was asked for."""
+    """The bounds over stacks; empty unless requested."""
     flops: bool = False
     """Whether the big blind also jams on flops, or gives up."""
 

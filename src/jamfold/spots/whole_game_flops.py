@@ -77,7 +77,7 @@ def end_chips(situation: Situation) -> dict[str, Fraction]:
 
 
 def first_actions(situation: Situation) -> tuple[str, ...]:
-    """The small blind's actions but fold and jam; none where the big blind is all-in by its blind."""
+    """The small blind's actions except fold and jam; empty if the big blind is all-in by its blind."""
     live, (_, big), _ = situation.exact_chips
     return ("limp", "raise", "other") if live > 2 * big else ("limp",) if live > big else ()
 
@@ -138,7 +138,7 @@ def flop_bound(
     plan: FlopPlan,
     progress: Progress = ignore_progress,
 ) -> FlopBound:
-    """The bound that a plan proves, in whole numbers: what the best response to it earns."""
+    """The bound that a plan proves, in whole numbers: the value of the best response to it."""
     chips, counts = end_chips(situation), payoffs.counts.astype(object)
     classes = np.arange(payoffs.n_classes)
     met = payoffs.placements.block(classes, classes).astype(np.int64)
@@ -264,7 +264,7 @@ def play_flop(
 
 
 class FlopSearch:
-    """Both strategies while they are looked for; everything that steers the search is in ``arrays``.
+    """The search for both strategies; its whole state is in ``arrays``.
 
     Rows of ``regrets``, ``chances`` and ``means`` are the actions of all decisions before the flop; the other
     arrays have one row for what is seen behind a limp, and one behind a raise.
@@ -335,7 +335,7 @@ class FlopSearch:
         return self.arrays["chances"][self._rows[name, seat]]
 
     def _learn(self, name: str, seat: int, values: list[FloatArray]) -> FloatArray:
-        """What the actions are worth in the mean; their chances then match their regrets."""
+        """The mean value of the actions; their chances are then set by regret matching."""
         rows = self._rows[name, seat]
         regrets, chances = self.arrays["regrets"][rows], self.arrays["chances"][rows]
         worth = np.stack(values)

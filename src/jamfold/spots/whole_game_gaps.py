@@ -1,10 +1,10 @@
-"""Gaps of the whole game that come with the program: over a grid of stacks, and true between them.
+"""Bundled gaps of the whole game on a grid of stacks, and bounds between them.
 
-With both strategies fixed, what the small blind's best response earns is convex in the effective stack (for
-each hand the largest of straight lines), and what the big blind's leaves of jam or fold is concave; so their
-difference lies below the straight line between two stacks.  Each row of the file has the gap at its stack,
-and what the strategies of this stack leave at the next one and at the one before.  Of two such lines the
-lower one is a bound.
+With both strategies fixed, the value of the small blind's best response is convex in the effective stack (a
+maximum of linear functions for each hand), and that of jam or fold against the big blind's best response is
+concave; so the gap between two stacks is at most its linear interpolation.  Each row of the file has the gap
+at its stack, and the gap of this stack's strategies at the next and the previous one.  The lower of the two
+interpolations is a bound.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from jamfold.cards.games import Game
 
 FILE = Path(__file__).parents[1] / "core" / "storage" / "box" / "whole-game.csv"
 FLOPS_FILE = FILE.with_name("whole-game-flops.csv")
-"""The same of strategies that also lead on flops: larger steps, smaller gaps."""
+"""Gaps of strategies that also lead on flops: larger steps, smaller gaps."""
 
 
 class GapAt(NamedTuple):
@@ -31,15 +31,15 @@ class GapAt(NamedTuple):
     gap: float
     """At this stack; 0 only if it is proved in fractions."""
     ahead: float
-    """What this stack's strategies leave at the next one."""
+    """The gap of this stack's strategies at the next one."""
     behind: float
-    """What they leave at the one before."""
+    """Their gap at the previous one."""
 
 
 def packed_gap(game: Game, situation: Situation) -> float | None:
-    """What any small-blind strategy earns at most above jam or fold in the whole game, in big blinds.
+    """The most that a small-blind strategy can gain over jam or fold in the whole game, in big blinds.
 
-    None where that is not known: other blinds, antes or dead money, or deeper than the grid.
+    None if unknown: other blinds, antes or dead money, or deeper than the grid.
     """
     small, big = situation.blinds
     stack, bb_ante = situation.effective_stack / big, situation.dead_total / big

@@ -78,7 +78,8 @@ class PipeObserver(Observer):
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
-        post_ev, epsilon = list(played.of_both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
+        epsilon = played.epsilon(iteration.epsilon)
+        post_ev = list(played.of_both((iteration.v1, iteration.v2)))
         chips = played.currency == "chips"
         self._tell(
             {

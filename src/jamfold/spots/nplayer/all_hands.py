@@ -30,9 +30,9 @@ from jamfold.spots.nplayer.tree import Tree
 
 _HANDS = 1_000_000
 _FEWEST_DEALS, _MOST_DEALS = 10, 200
-"""_HANDS, _FEWEST_DEALS, _MOST_DEALS: A batch has so many hands, within these numbers of deals."""
+"""_HANDS, _FEWEST_DEALS, _MOST_DEALS: Hands in a batch, and limits of its deals."""
 _DEALS_A_CLASS = 8
-"""Deals that tell as much of a class as one in which it is held by a seat, shown down on many boards."""
+"""Deals equivalent to one in which a seat holds the class and is shown down on many boards."""
 MANY_MEASURED, MANY_SEARCHED = 500, 5_000
 """Classes.  One board for all hands is luck that they share: it leads a search astray where there are few.
 
@@ -43,7 +43,7 @@ _MOST_SEATS = 4
 
 
 class AllHandsSampler:
-    """Deals of one hand for all seats but one, which holds every hand in turn; it plays as a `Sampler`."""
+    """Deals of hands to all seats but one, which holds every hand in turn; used like a `Sampler`."""
 
     def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler
@@ -111,7 +111,7 @@ def hands_by_class(hands: Hands, class_of_row: IntArray) -> HandsByClass:
 
 
 def is_more_informative(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
-    """Whether this tells more in the same time than deals of hands for all seats: of so many classes."""
+    """Whether all hands are more informative per second than deals for all seats: over `many` classes."""
     return sampler.n > many and 2 < sampler.hand.n <= _MOST_SEATS and sampler.hand.terms.jackpot is None
 
 
@@ -230,10 +230,10 @@ def fill_cases(
     split: bool,
     cases: FloatArray,
 ) -> None:
-    """Fill (highs, lows, decisions): what a hand gains that stands there among the others.
+    """Fill (highs, lows, decisions): the gain of a hand by its rank among the others.
 
-    ``highs`` and ``lows`` of the others are the places of equal hands: 2 i + 1 for the i-th level, a hand
-    between two levels has an even place; lows are one more, 0 for none.
+    ``highs`` and ``lows`` rank the others: 2 i + 1 for the i-th level of equal hands, even numbers between
+    levels; lows are one more, 0 for none.
     """
     depth = tree.depth
     nodes, n = len(depth), len(classes) + 1

@@ -56,7 +56,7 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class MeasuredProfile:
-    """Strategies, what they lose, and our own answer beside them."""
+    """Strategies, what they lose, and our own solution."""
 
     table: TableResult
     """The strategies with their certificate."""
@@ -65,8 +65,8 @@ class MeasuredProfile:
     given: BoolArray
     """Whether a row was given; else it was filled in, shape (nodes,)."""
     losses: tuple[Loss, ...]
-    """What is lost at given decisions, the dearest first; where deals are sampled their order and what is
-    best are those of other deals, and classes that too few deals came to are left out."""
+    """Losses at given decisions, largest first.  If deals are sampled, order and best actions come from other
+    deals than the losses, and classes that too few deals reached are left out."""
     behind: FloatArray
     behind_error: FloatArray
     """behind, behind_error: What every seat loses by these strategies where the others play our answer, and
@@ -116,9 +116,9 @@ def _filled(
     seed: int,
     progress: Progress,
 ) -> FloatArray:
-    """The same with best play against the rest where nothing is given.
+    """The strategies with missing rows filled by best play against the rest.
 
-    Where raises are listed and more than one seat decides there, as our own answer plays.
+    With raises and missing rows of several seats, these play our own solution.
     """
     if not hand.raises and is_exactly_solvable(game, hand):
         return fill_table(game, hand, rows, progress)
@@ -136,9 +136,9 @@ def _filled(
 
 
 def _losses(table: TableResult, choosing: TableResult) -> list[tuple[float, Loss]]:
-    """What every decision seems to lose with every class by one measurement, and what it does by another.
+    """Losses of every decision and class: as they seem by `choosing`, and as measured by `table`.
 
-    The dearest first, and the best actions, by the first of them.
+    `choosing` also gives the best actions and the order, largest first.
     """
     hand, costs_seen = table.hand, list[tuple[float, Loss]]()
     for rows, reach in _decisions(hand, table.strategy):
@@ -160,7 +160,7 @@ def _losses(table: TableResult, choosing: TableResult) -> list[tuple[float, Loss
 
 
 def _behind(own: TableResult, strategy: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """What every seat loses by strategies where the others play our answer, and the standard error."""
+    """What every seat loses by `strategy` against our own solution, and standard errors."""
     hand = own.hand
     lost, spread = np.zeros(hand.n), np.zeros(hand.n)
     for rows, reach in _decisions(hand, strategy):
@@ -213,7 +213,7 @@ class AuditDecision:
     """Whether its range was given; else it is filled in with best play."""
     file: str | None
     line: int | None
-    """file, line: Where the range stands."""
+    """file, line: Source of the range."""
     named: str | None
     """The name that was read as this decision; null where the file says it in our own words."""
     percent: float
@@ -257,7 +257,7 @@ class Audit(DisplayableResult):
     measured: MeasuredProfile
     given: GivenRanges
     most: int
-    """The costliest hands that are told."""
+    """How many of the most expensive hands to list."""
 
     @property
     def table(self) -> TableResult:

@@ -36,13 +36,13 @@ from jamfold.spots.nplayer.kernels import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHAN
 from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Purpose, Sampler
 
 HEIGHT, FALL = 0.74, 2.07
-"""A and B above."""
+"""A and B of the module docstring."""
 FEWEST = 200
-"""Independent numbers in a mean, at least, whose error is to be trusted as that of a normal distribution."""
+"""Fewest independent numbers in a mean whose error counts as normally distributed."""
 
 
 def least_optimism(gains: FloatArray, errors: FloatArray) -> FloatArray:
-    """What may be taken off max(gains, 0), by class; nothing where the standard error is 0 or NaN."""
+    """A lower bound of the optimism of max(gains, 0), by class; 0 if the standard error is 0 or NaN."""
     is_sampled = errors > 0
     x2 = np.divide(gains, errors, out=np.zeros_like(gains), where=is_sampled) ** 2
     off: FloatArray = np.where(is_sampled, errors * (HEIGHT - FALL * x2) * np.exp(-2.0 * x2), 0.0)
@@ -50,7 +50,7 @@ def least_optimism(gains: FloatArray, errors: FloatArray) -> FloatArray:
 
 
 def jackknife(leave_out: Sequence[FloatArray]) -> FloatArray:
-    """The standard error of a number from those that leave one fold out, each."""
+    """The jackknife standard error of an estimate from its leave-one-fold-out values."""
     folds = np.stack(leave_out)
     error: FloatArray = np.sqrt((len(folds) - 1) * folds.var(axis=0))
     return error
@@ -107,7 +107,7 @@ class _Gained(NamedTuple):
     error: FloatArray
     error_of_most: FloatArray
     deals: int
-    """How many said so."""
+    """Deals that they come from."""
 
 
 class _Squares(NamedTuple):
@@ -136,15 +136,15 @@ def certify(
 
     Parameters
     ----------
-    known
-        Average gains over other deals, by node of the tree and class, times how many of them there were for
+    prior
+        Average gains over other deals, by node of the tree and class, times the number of these deals for
         each class (see `deals_a_class`): they help to choose responses.
     until
         A time of `time.perf_counter`; every fold has a batch at least.
-    told
-        Hears the share that is done.
+    on_progress
+        Called with the share that is done.
     confidence
-        What the certificate says of all seats together it says with this.
+        Confidence with which the bounds of all seats hold together.
     """
     start = time.perf_counter()
     whole = is_more_informative(sampler)
@@ -158,7 +158,7 @@ def certify(
 
 
 class Measurement:
-    """A strategy on fresh deals of its own stream, going on step by step; parameters as in `certify`."""
+    """Measures a strategy step by step on fresh deals of its own stream; parameters as in `certify`."""
 
     def __init__(self, sampler: Sampler, strategy: FloatArray, prior: FloatArray) -> None:
         self._sampler, self._strategy = sampler, strategy
@@ -182,7 +182,7 @@ class Measurement:
         )
 
     def certificate(self, confidence: float, gained: _Gained | None = None) -> Certificate:
-        """What the deals so far say; by gains of other deals where those tell more."""
+        """The certificate of the deals so far, with `gained` of other deals in place of their own gains."""
         sampler, strategy = self._sampler, self._strategy
         deals, sums = np.concatenate(self._by_deal), np.sum(self._moments, axis=0)
         count = len(deals) + (gained.deals if gained is not None else 0)
@@ -194,7 +194,7 @@ class Measurement:
 
 
 def _times_seen(moments: FloatArray) -> FloatArray:
-    """In how many deals of equal chances a class would have come to a node as surely."""
+    """Effective number of deals in which a class came to a node (Kish): (sum w)^2 / sum w^2."""
     chances = moments[:, :, CHANCE]
     return np.divide(chances**2, moments[:, :, CHANCE_CHANCE], out=np.zeros_like(chances), where=chances > 0)
 
@@ -206,7 +206,7 @@ def _gained_by_all_hands(
     until: float,
     on_progress: Callable[[float], None],
 ) -> _Gained:
-    """The gains of deals that tell of all hands; every fold has a batch at least."""
+    """Gains from deals in which one seat holds every hand; every fold has a batch at least."""
     dealt = AllHandsSampler(sampler)
     seen = dealt.deals_a_class * prior
     stream = sampler.stream(Purpose.ALL_HANDS, strategy)
@@ -233,14 +233,14 @@ def _gained(
     by_deal: FloatArray,
     squares: _Squares,
 ) -> _Gained:
-    """What the deals of all folds say.
+    """The gains of the deals of all folds.
 
     Parameters
     ----------
     seen
         Sums of gains over other deals.
     by_deal
-        (deals, positions): what responses chosen before added.
+        (deals, positions): gains of responses chosen before each deal.
     """
     count = len(by_deal)
     total = np.sum(folds, axis=0)
@@ -274,7 +274,7 @@ def held_out_gains(
 
 
 def best_response(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """The best response to gains; where nothing is known, the strategy itself."""
+    """The best response by the signs of gains; where they are 0, the strategy itself."""
     pure = np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
     return np.where(sampler.free[:, None], pure, strategy)
 

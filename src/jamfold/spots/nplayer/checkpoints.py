@@ -59,7 +59,7 @@ def _title(seats: int) -> str:
 
 @contextmanager
 def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore | None]:
-    """A search of its own place; None where another process is at the same one, or nothing can be written."""
+    """The checkpoint store of a search; None if another process uses it or it cannot be written."""
     with find_checkpoint(run_item(game, hand, seed)) as checkpoint:
         yield _StoredSearch(checkpoint) if checkpoint.is_kept else None
 

@@ -162,10 +162,10 @@ def solve_table(
 def fill_table(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> FloatArray:
-    """Given strategies, shape (nodes of the hand, n), the rows of NaN filled with best play against the rest.
+    """Fill rows of NaN in strategies, shape (nodes of the hand, n), with best play against the rest.
 
-    An equilibrium of the seats that decide there, as far as `solve_table` finds one; for one of two seats its
-    best response.  Raises SituationError or TableError as `solve_table`.
+    The result is an equilibrium of the seats that decide there, as of `solve_table`; for one of two seats it
+    is the best response.  Raises SituationError or TableError as `solve_table`.
     """
     check_seats(game, hand)
     missing = np.array(np.isnan(strategy).any(axis=1))
@@ -191,7 +191,7 @@ def _whole(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
 def evaluate_table(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
-    """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
+    """Exact values and own gains of given strategies, shape (nodes of the hand, n).
 
     Raises SituationError or TableError as `solve_table`; and if the strategies are not for this hand.
     """
@@ -208,12 +208,12 @@ def least_gain(hand: TableHand) -> float:
 
 
 def unit_of(hand: TableHand) -> float:
-    """Return what gains are measured in: the big blind, or the prizes."""
+    """Return the unit of gains: the big blind, or the prize pool."""
     return hand.big_blind if hand.pool is None else hand.pool
 
 
 def gain_bounds(game: Game, hand: TableHand, gains: FloatArray) -> FloatArray:
-    """What seats gain at most; of three seats who jam or fold, with no jackpot, proven with all rounding."""
+    """Upper bounds of gains; for three jam-or-fold seats without a jackpot they include all rounding."""
     if hand.n != MOST_COUNTED or hand.raises or hand.terms.has_extras:
         return gains
     chips = sum(hand.stacks) + hand.level.dead
@@ -222,7 +222,7 @@ def gain_bounds(game: Game, hand: TableHand, gains: FloatArray) -> FloatArray:
 
 
 def settled_gain(hand: TableHand) -> float:
-    """The own gain up to which strategies are said to be an equilibrium: a search may end a little short."""
+    """The own gain up to which strategies count as an equilibrium: a search may end a little short."""
     return _SETTLED * least_gain(hand)
 
 

@@ -119,7 +119,7 @@ def _check(hand: TableHand) -> None:
 
 
 def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number: int) -> FloatArray:
-    """What the actions of a decision are worth over folding, with best play behind."""
+    """Gains of a decision's actions over folding, with best play afterwards."""
     seat = turns[number].seat
     place = [turn for turn in turns if turn.seat == seat].index(turns[number])
     best: FloatArray = measured.best[seat].actions[place]
@@ -127,7 +127,7 @@ def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number:
 
 
 def _row(turn: TwoPlayerInfoset, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
-    """The chance of an action at a decision; where a class never comes by itself, whether it is best."""
+    """The chance of an action at a decision; for classes that never come, 1 if it is best."""
     arrivals = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
     is_best = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)
     chances: FloatArray = is_best.astype(np.float64)
@@ -142,9 +142,9 @@ def solve_raised(
     tolerance: float | None = None,
     seconds: float = np.inf,
 ) -> TableSolution:
-    """An equilibrium of a table of two or three seats where raises are listed; as `solve_table`.
+    """An equilibrium of two or three seats with raises; as `solve_table`.
 
-    With three seats the best strategies found in so many seconds, and a little more to measure them.
+    With three seats the best strategies found in `seconds`, plus a little time to measure them.
     """
     check_seats(game, hand)
     if hand.n == 2:

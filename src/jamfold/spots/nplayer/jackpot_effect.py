@@ -1,8 +1,8 @@
-"""What a jackpot does to a table: which hands it moves, what it costs to ignore it, what fees take.
+"""The effect of a jackpot on a table: hands that change, the cost of ignoring it, fees.
 
-The table is solved with the jackpot and without; the hands' margins of both equilibria say how much each hand
-is moved.  From which size on a hand is played is read off a straight line between the two.  Where deals are
-sampled the hands are chosen on other deals than they are told of, and both searches draw the same deals.
+The table is solved with and without the jackpot; the difference of a hand's margins is its effect.  The size
+from which a hand is played is interpolated linearly between the two.  If deals are sampled, hands are chosen
+on other deals than they are reported from, and both searches draw the same deals.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class MovedHand:
     """The margin with the jackpot less that without; where deals are sampled all three are of other deals
     than those that chose the hand."""
     moved_error: float
-    """Its standard error, 0 where it is exact; beside it sampled searches end at strategies that differ."""
+    """Its standard error, 0 if exact; sampled searches also end at slightly different strategies."""
     played_from: float | None
     """The size from which on it is played, in big blinds, on a straight line between both; null where it is
     played, or not, with and without, or where that is less than two standard errors sure."""
@@ -127,9 +127,9 @@ def jackpot_effect(
     measured
         The table with given ranges, or the same as ``table``.
     most
-        Hands told of each decision.
+        Hands listed for each decision.
     seconds
-        How long both tables are measured again where deals are sampled, half of it each.
+        Time to measure both tables again if deals are sampled, half for each.
     pool
         The pool that the jackpot is paid from, in the money of the blinds.
     """
@@ -161,7 +161,7 @@ def jackpot_effect(
 
 
 def _again(table: TableResult, seconds: float, progress: Progress) -> TableResult:
-    """The same strategies, measured on other deals where these are sampled."""
+    """The same strategies, measured on other deals if deals are sampled."""
     if table.seed is None:
         return table
     return table_result(
@@ -175,7 +175,7 @@ def _again(table: TableResult, seconds: float, progress: Progress) -> TableResul
 
 
 def _moved(chosen: _Both, again: _Both, row: int, options: _ReportedHand) -> MovedNode:
-    """A decision; its hands are chosen by one measurement, and told of by another."""
+    """A decision; its hands are selected by `chosen` and reported from `again`."""
     table, without = chosen
     node = table.nodes[row]
     moved, error = _differences(chosen, row)
@@ -193,7 +193,7 @@ def _moved(chosen: _Both, again: _Both, row: int, options: _ReportedHand) -> Mov
 
 
 def _differences(pair: _Both, row: int) -> tuple[FloatArray, FloatArray]:
-    """How far hands are moved at a decision, and the standard errors; big blinds."""
+    """Changes of margins at a decision, and standard errors, in big blinds."""
     table, without = pair
     big = table.hand.big_blind
     moved = (table.margins[row] - without.margins[row]) / big
@@ -249,5 +249,5 @@ def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, Flo
 
 
 def without_jackpot(hand: TableHand) -> TableHand:
-    """The same hand, and rare hands win nothing."""
+    """The hand without its jackpot."""
     return replace(hand, terms=replace(hand.terms, jackpot=None))

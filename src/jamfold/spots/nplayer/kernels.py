@@ -62,17 +62,17 @@ def deal_gains(
     boards
         As many for each deal, one deal after the other.
     seatings
-        Which hand each position holds, (seatings, positions).
+        The hand of each position, (seatings, positions).
     strategy, response
         Chances to jam, (nodes, classes).
     gains
-        (nodes, classes): what jamming is worth more than folding, times the chance of being there, is added.
+        (nodes, classes): the gain of jamming over folding times the chance of being there is added.
     moments
         (nodes, classes, COLUMNS): added to as said there; left alone if it has no rows.
     by_deal
-        (deals, 2, positions): what every position has; what it has more when it plays the response.
+        (deals, 2, positions): the value of every position, and its gain by the response.
     rare
-        What a jackpot pays a hand at a showdown, by its exact chance when all hands are known.
+        The jackpot of a hand at a showdown, times its exact chance given all hands.
     """
     needed, above, masks, unseen, prize = rare
     depth, after_fold, after_jam, end_first, end_players, values = tree
@@ -177,7 +177,7 @@ def _add_credits(
     prizes: FloatArray,
     out: FloatArray,
 ) -> None:
-    """Add what the hands at a showdown win by a jackpot."""
+    """Add the jackpots of the hands at a showdown."""
     k = end_players[end, 0]
     if k > 1:
         for i in range(k):
@@ -192,7 +192,7 @@ def add_hands(
     gains: FloatArray,
     moments: FloatArray,
 ) -> None:
-    """Add what the hands of a deal had to the sums of their classes; two of one class are one observation."""
+    """Add the hands of a deal to the sums of their classes; two of one class are one observation."""
     for node in range(mine_of.shape[0]):
         for hand in range(mine_of.shape[1]):
             for other in range(hand):
@@ -215,7 +215,7 @@ def add_hands(
 
 @kernel
 def pair_wins(highs: IntArray, wins: FloatArray) -> None:
-    """Fill how often each hand beats each other one, as a share of the boards."""
+    """Fill the share of boards on which each hand beats each other one."""
     n, n_boards = highs.shape
     for hand in range(n):
         for other in range(n):
@@ -238,7 +238,7 @@ def end_worth(
     split: bool,
     out: FloatArray,
 ) -> None:
-    """Fill what every position has at an end, on average over the boards."""
+    """Fill the value of every position at an end, on average over the boards."""
     first = end_first[end]
     k = end_players[end, 0]
     if k < 2:
@@ -275,7 +275,7 @@ def showdown_code(
     board: int,
     split: bool,
 ) -> int:
-    """The code of a showdown on one of the boards: who is better than whom."""
+    """The code of a showdown on one of the boards: for every hand, how many are better."""
     k = end_players[end, 0]
     high, low, scale, low_scale = 0, 0, 1, 1
     for i in range(k):

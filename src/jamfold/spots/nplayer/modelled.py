@@ -35,13 +35,13 @@ SURE = 2.0
 _ERRORS = (0.0005, 0.001, 0.006, 0.006)
 """Errors of the model for a class that is first in, or comes after one or two, as shares of a stack."""
 _ENOUGH, _ENOUGH_OF_PRIZES = 1e-3, 2e-4
-"""The bound with which a certificate is over, in big blinds and as a share of all prizes."""
+"""The bound that ends a certificate, in big blinds and as a share of all prizes."""
 _EARLY_LOOKS, _EARLY_DOUBT = 3, 0.005
-"""Looks at a certificate after an eighth, a quarter and a half of its deals, and how often each may err."""
+"""Early looks at a certificate, after 1/8, 1/4 and 1/2 of its deals, and the error probability of each."""
 _DEALS_A_SECOND = {4: 40_000, 5: 40_000, 6: 30_000, 7: 25_000, 8: 20_000, 9: 15_000, 10: 10_000}
 """By seats, on two slow cores."""
 _KNOWN_DEALS = 1e6
-"""The model's gains choose responses as those of so many deals would."""
+"""Deals whose gains would weigh as much as the model's in choosing responses."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +80,10 @@ def model_table(
     Parameters
     ----------
     seconds, gain
-        The certificate ends when it shows this gain, in ``hand.unit``, or after so many seconds of two slow
-        cores; ``lifetime`` for what nobody could notice, default 0.001 big blinds or 0.02% of the prizes.
-    told
-        Hears what the model plays and gains before the first deal, and how many deals were played.
+        The certificate ends when it proves this gain, in ``hand.unit``, or after `seconds` of two slow cores;
+        ``lifetime`` for a gain that nobody could notice, default 0.001 big blinds or 0.02% of the prizes.
+    on_search
+        Called with the model's frequencies and gains before the first deal, then with the number of deals.
     """
     started = time.perf_counter()
     model, unit = table_model(game, hand, progress), big_blind_worth(hand)
@@ -127,7 +127,7 @@ def _measured(
     is_enough: Callable[[Certificate], bool],
     measuring: Callable[[int, float], None],
 ) -> Certificate:
-    """The certificate of the first look that is enough, or of all deals."""
+    """The certificate of the first sufficient look, or of all deals."""
     rows, prior = sampler.rows, model.solver.tensors.prior
     prior_gains = np.zeros(sampler.shape)
     prior_gains[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * solution.values.gains)[model.rows]
@@ -147,7 +147,7 @@ def _measured(
 def unsettled(solution: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
     """Errors by node and class: of the model, and of its deals of four hands.
 
-    Where the search has not come to rest, what a class still gains or loses.
+    If the search has not converged, at least the margin that a class still gains or loses.
     """
     margins, arrivals = np.nan_to_num(solution.margins), solution.values.arrivals
     sampled = np.divide(solution.values.errors, arrivals, out=np.zeros_like(arrivals), where=arrivals > 0)

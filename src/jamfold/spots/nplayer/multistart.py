@@ -1,8 +1,7 @@
-"""How many equilibria searches of three seats end in, from starts at random.
+"""The number of equilibria that searches of three seats reach from random starts.
 
-Nothing says that three players have one equilibrium.  A search ends near one, so two ends are told apart by
-what matters: a seat's value, or how much is played at a decision.  What no search finds is not counted: the
-number is a lower bound.
+Three players may have several equilibria.  A search ends near one, so two results count as different if a
+seat's value or the frequency at a decision differs.  The number is a lower bound: searches may miss some.
 """
 
 from __future__ import annotations
@@ -22,33 +21,33 @@ from jamfold.spots.nplayer.exact import least_gain, seat_game, settled_gain
 
 VALUES_APART = 1e-3
 PERCENT_APART = 1.0
-"""VALUES_APART, PERCENT_APART: Two ends are two equilibria if a seat's value differs by more than so many big
-blinds, or so much of the prizes; or if so many percent of hands more are played at a decision.  Twenty ends
-of Hold'em at 10 bb, in which no seat gains 1e-5 bb, have values up to 0.0002 bb apart, decisions 0.1%: what
-is nearly indifferent to one seat moves chips between the others, so smaller differences tell nothing."""
+"""VALUES_APART, PERCENT_APART: Two results are different equilibria if a seat's value differs by more big
+blinds (or share of the prizes) than the first, or a decision by a larger percentage of hands than the second.
+Twenty results of Hold'em at 10 bb, in which no seat gains 1e-5 bb, differ by up to 0.0002 bb and 0.1%:
+choices that are nearly indifferent to one seat move chips between the others."""
 
 
 @json_fields("starts settled equilibria values_apart percent_apart")
 @dataclass(frozen=True, eq=False)
 class Starts:
-    """Where searches from several starts end."""
+    """Results of searches from several starts."""
 
     starts: int
     """How many."""
     settled: int
-    """Searches that ended with no seat gaining more than strategies of an equilibrium may."""
+    """Searches that ended within the tolerance of an equilibrium."""
     equilibria: int
-    """Equilibria told apart among these: there may be more that no search found."""
+    """Different equilibria among these: there may be more that no search found."""
     values_apart: float
-    """The most that a seat's value differs between two of them, in the unit of the hand."""
+    """Largest difference of a seat's value between two of them, in the unit of the hand."""
     percent_apart: float
-    """The most that what is played at a decision differs, in percent of hands."""
+    """Largest difference of a decision's frequency, in percent of hands."""
 
 
 def search_starts(
     game: Game, hand: TableHand, starts: int, seed: int, progress: Progress = ignore_progress
 ) -> Starts:
-    """Search from so many starts at random, of a hand of three seats without raises.
+    """Search from random starts, for a hand of three seats without raises.
 
     Raises TableError if the three-way table cannot be had.
     """
@@ -67,7 +66,7 @@ def search_starts(
 
 
 def _start(nodes: int, n: int, rng: np.random.Generator) -> FloatArray:
-    """Chances at random around one for every decision, so that some seats begin loose and others tight."""
+    """Random chances around one random level for every decision, so that seats start loose or tight."""
     return np.clip(rng.random((nodes, 1)) + rng.uniform(-0.5, 0.5, (nodes, n)), 0.0, 1.0)
 
 
@@ -76,7 +75,7 @@ def _spread(values: FloatArray) -> float:
 
 
 def _count(values: FloatArray, percents: FloatArray) -> int:
-    """How many can be told apart: each that is like none before it counts."""
+    """How many results differ from all results before them."""
     distinct: list[int] = []
     for index in range(len(values)):
         if all(

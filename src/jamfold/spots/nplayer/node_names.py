@@ -46,12 +46,12 @@ def find_rows(hand: TableHand, text: str, field: str = "node") -> list[int]:
 
 
 def find_node(hand: TableHand, text: str, field: str = "node") -> Node:
-    """A row of a hand by its words; the first one of a decision. Raises SituationError as `find_rows`."""
+    """The first row of the decision that a text names. Raises SituationError as `find_rows`."""
     return hand.nodes[find_rows(hand, text, field)[0]]
 
 
 def node_words(hand: TableHand, node: Node) -> str:
-    """A row as `find_rows` reads it."""
+    """The name of a row, as `find_rows` reads it."""
     between = ", " if hand.raises else " "
     after = between.join(node.before(hand.names))
     seat = f"{hand.names[node.seat]} {node.action_text}".strip()
@@ -84,25 +84,25 @@ _ENDINGS = re.compile(r"\.(txt|csv|json|rng|range|tsv)$", re.IGNORECASE)
 _STACK = re.compile(
     rf"(?<![a-z\d+.,])\d+(?:[.,]\d+)?(?:-?bbs?\b|[ -]+bbs?\b(?! +(?:{'|'.join(_ACTS | _AFTER)})\b))"
 )
-"""10bb, 12.5 BB: a number of blinds, no seat; not what decides or is jammed behind it, ``10 BB call``."""
+"""10bb, 12.5 BB: a stack, not a seat; not ``10 BB call``, where the big blind acts."""
 _UNIT = re.compile(r"\( *bb *\)|\b(?:ev|in) *bb\b")
 _UNSURE = re.compile(rf"\d +bb +(?:{'|'.join(_JAM | _RAISE)})\b")
-"""``10 BB jam``: what the big blind does, or what is done with 10 big blinds."""
+"""``10 BB jam``: an action of the big blind, or one with a stack of 10 big blinds."""
 _TITLES = {"range", "ranges", "hands", "strategy"}
 
 
 class _Act(NamedTuple):
-    """A seat, and what it does, if the name says so."""
+    """A seat, and its action if the name has one."""
 
     seat: str
     does: str
 
 
 def guess_rows(hand: TableHand, name: str) -> list[int]:
-    """The rows of a hand that a name may mean, the most likely first; none if it names no seat.
+    """The rows of a hand that a name may mean, the most likely first; empty if it names no seat.
 
-    What comes before ``vs`` decides, what stands behind has happened.  Without such a word the last seat
-    decides where another one jams before it, ``UTG push BB call``; else the first.
+    The seat before ``vs`` decides, the seats after it have acted.  Without such a word the last seat decides
+    if another one jams before it, ``UTG push BB call``; else the first.
     """
     acts, own = _read(hand, name)
     if not acts:
@@ -119,7 +119,7 @@ def guess_rows(hand: TableHand, name: str) -> list[int]:
 
 
 def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> int | None:
-    """How much of a name does not fit a decision; None if it cannot be meant."""
+    """How many parts of a name do not fit a decision; None if it cannot be this one."""
     all_in = {hand.names[seat] for seat in node.all_in_before if seat != node.seat}
     named = {acted.seat for acted in before}
     if named - all_in:
@@ -142,7 +142,7 @@ def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> i
 
 
 def guess_row(hand: TableHand, name: str) -> int | None:
-    """The row of a hand that a name means; None if it means none, or several."""
+    """The row of a hand that a name means; None if there is none or several."""
     rows = guess_rows(hand, name)
     if not rows:
         return None

@@ -35,7 +35,7 @@ _HANDS = {"position", "played"}
 
 
 def is_own(text: str) -> bool:
-    """Whether a text says its decisions in our own words."""
+    """Whether a text is in one of our own formats."""
     first = text.lstrip("\ufeff \t\r\n")
     if first.startswith("["):
         return '"seat"' in first or '"position"' in first
@@ -46,9 +46,9 @@ def is_own(text: str) -> bool:
 
 
 def own_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
-    """The chances by row of the hand, as far as a text has them.
+    """The chances in a text by row of the hand.
 
-    Raises JamfoldError if it is damaged, or of another hand.
+    Raises JamfoldError if it is damaged or belongs to another hand.
     """
     try:
         return _own(game, hand, text.lstrip("\ufeff"))
@@ -215,7 +215,7 @@ _DEVIATIONS = "deviations"
 
 
 def boxed_table(game: Game, hand: TableHand) -> TableResult | None:
-    """The answer that comes with the program; None where there is none of this hand."""
+    """The bundled solution of a hand; None if there is none."""
     if not hand.terms.plain or hand.terms.about is not None:
         return None
     arrays = load_bundled(table_box(game, hand), _identity(game, hand))

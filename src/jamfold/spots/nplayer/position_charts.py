@@ -228,7 +228,7 @@ class PackedTable:
 
 
 def packed_table(game: Game, hand: TableHand) -> PackedTable | None:
-    """What comes with the program of this very hand; None where nothing does."""
+    """The bundled strategy of a hand; None if there is none."""
     stack = hand.stacks[0] / hand.big_blind
     charts = packed_positions(game, hand.n, hand.level) if hand.terms.plain and not hand.raises else None
     if charts is None or stack not in charts.stacks or hand.terms.about is not None:
@@ -241,7 +241,7 @@ def packed_table(game: Game, hand: TableHand) -> PackedTable | None:
 
 
 def packed_positions(game: Game, seats: int, level: BlindLevel) -> PositionCharts | None:
-    """All stacks of what comes with the program; None where nothing does."""
+    """The bundled charts at all stacks; None if there are none."""
     return _read(
         game, seats, tuple(round(chips, 9) for chips in (level.in_bb.blinds[0], *astuple(level.in_bb)[1:]))
     )

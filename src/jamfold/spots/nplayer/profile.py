@@ -58,10 +58,9 @@ def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
 
 
 def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
-    """The chances by class of the decisions that a JSON text has.
+    """The chances by class of the decisions in a JSON text.
 
-    Raises SituationError if it is no JSON of ranges, a decision is unknown or stands twice, or chances are
-    none.
+    Raises SituationError if it is no JSON of ranges, a decision is unknown or repeated, or a chance is wrong.
     """
     try:
         entries = json.loads(text)
@@ -146,10 +145,10 @@ _RANGES = "ranges"
 
 
 def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
-    """Chances by class of the decisions that a text names, the others left out.
+    """Chances by class of the decisions that a text names.
 
-    A line each, or parted by semicolons: ``bb after btn: TT+,AQ+``; or JSON as of a profile.  Raises
-    SituationError if a decision is unknown or stands twice, or its range is none; with the field ``ranges``.
+    They are separated by line breaks or semicolons: ``bb after btn: TT+,AQ+``; or JSON of a profile.  Raises
+    SituationError with field ``ranges`` if a decision is unknown or repeated, or its range is invalid.
     """
     if text.lstrip().startswith("["):
         try:

@@ -88,7 +88,7 @@ class RaisedSampler:
         return self.tree.n_sequences, self.n
 
     def sums(self, count: int = TASKS) -> list[FloatArray]:
-        """So many sums for `play`; nothing in them yet."""
+        """`count` sums for `play`, all zero."""
         return [np.zeros(self.shape) for _ in range(count)]
 
     def arrivals(self) -> list[FloatArray]:
@@ -123,7 +123,7 @@ class RaisedSampler:
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
 
     def respond(self, added: FloatArray, behaviour: FloatArray) -> FloatArray:
-        """The plan of the best response to what sequences add; where nothing is known the behaviour."""
+        """The plan of the best response to `added`; where all actions are equal, the behaviour."""
         best = sequence_values(self.tree, added)
         response = best_response_behavior(self.tree, best)
         for turn in self.tree.infosets:
@@ -134,7 +134,7 @@ class RaisedSampler:
 
 
 def _key(hand: TableHand, end: TerminalNode) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """What makes two ends the same: who is in, in the order of acting, and what the others have put in."""
+    """The key of equal ends: players in, in the order of acting, and the bets of the others."""
     bets = tuple(0.0 if seat in end.in_ else chips for seat, chips in enumerate(end.put_in))
     return tuple(sorted(end.in_, key=hand.order.index)), bets
 

@@ -130,31 +130,31 @@ _ENDINGS = {".txt", ".csv", ".tsv", ".json", ".rng", ".range", ""}
 
 
 class Source(NamedTuple):
-    """A text and the name under which it came."""
+    """A text and its name."""
 
     name: str
     text: str
 
 
 class ImportedRange(NamedTuple):
-    """A range of one decision, and where it stands."""
+    """A range of one decision, and its source."""
 
     row: int
     chances: FloatArray
     file: str
     line: int
     said: str
-    """What named the decision: a file's name, a line; empty where the file says it in our own words."""
+    """The name of the decision: that of a file, or a line; empty for files in our own format."""
 
 
 @dataclass(frozen=True)
 class RangeProblem:
-    """What could not be read."""
+    """A part that could not be read."""
 
     file: str
     line: int
     problem: str
-    """A sentence, with the nearest guess where there is one."""
+    """A sentence, with the nearest guess if there is one."""
 
     def __str__(self) -> str:
         return f"{self.file}, line {self.line}: {self.problem}"
@@ -167,7 +167,7 @@ class GivenRanges(NamedTuple):
     problems: tuple[RangeProblem, ...]
 
     def strategy(self, game: Game, hand: TableHand) -> FloatArray:
-        """Chances by node of the hand and class, NaN where none are given: shape (nodes, n)."""
+        """Chances by node of the hand and class, shape (nodes, n); NaN where none are given."""
         rows = np.full((len(hand.nodes), hand_classes(game).n), np.nan)
         for range_ in self.ranges:
             rows[range_.row] = range_.chances
@@ -204,7 +204,7 @@ def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: 
 
 
 def problems_text(problems: Iterable[RangeProblem]) -> str:
-    """Problems in a sentence each, the first ones of many."""
+    """The first problems, a sentence for each."""
     sentences = [str(problem) for problem in problems]
     more = f" And {len(sentences) - _SHOWN} more." if len(sentences) > _SHOWN else ""
     return "\n".join(sentences[:_SHOWN]) + more
@@ -294,7 +294,7 @@ def _ranges(
 
 
 def _unnamed(hand: TableHand, name: str) -> str:
-    """What is wrong with a name that means no decision, and the nearest guess."""
+    """An error about a name of no decision, with the nearest guess."""
     near = nearest(hand, name) if name else ""
     named = f"'{name[:60]}' names no decision of this hand" if name else "Nothing names the decision"
     if near:
@@ -305,7 +305,7 @@ def _unnamed(hand: TableHand, name: str) -> str:
 
 
 def _range_row(hand: TableHand, name: str) -> int | None:
-    """The decision of a name: by its words, else as guessed."""
+    """The decision of a name: exact, else guessed."""
     try:
         first, *further = find_rows(hand, name)
     except JamfoldError:
@@ -314,10 +314,10 @@ def _range_row(hand: TableHand, name: str) -> int | None:
 
 
 def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]:
-    """The parts of a text: what names the decision, the line where it begins, the range.
+    """The parts of a text: name of the decision, first line, range.
 
-    A line ``decision: range``, or ranges below lines that name a decision; else all of it, by the name of
-    the file.
+    They are lines ``decision: range``, or ranges below lines that name a decision; else the whole text is one
+    range, named by the file.
     """
     name, first_line, body = "" if source.name == PASTED else source.name, 1, list[str]()
     for number, line in _lines(source.text):
@@ -340,7 +340,7 @@ def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines; one with several decisions, apart by semicolons, is several."""
+    """Numbered lines; a line with several decisions, separated by semicolons, is split."""
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         pieces: list[str] = []
         for piece in line.split(";"):

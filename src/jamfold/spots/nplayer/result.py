@@ -43,13 +43,13 @@ from jamfold.spots.nplayer.tree import best_rows, decisions_of_rows, plan_of_row
 from jamfold.spots.nplayer.variance import Lifetime, counted_extras, sampled_extras, table_lifetime
 
 LEVEL = " ".join(("hand.seats", *(f"hand.level.{name}" for name in POSTED)))
-"""Of a result with a hand: what is told of its seats and of what they post."""
+"""JSON fields of seats and posts of a result with a hand."""
 SPOT = (
     f"game {LEVEL} hand.level.dead table=hand.other_stacks prizes=hand.in_prizes.prizes.amounts "
     "prize_unit=hand.in_prizes.prizes.unit hand.in_prizes.model hand.in_prizes.bounties "
     "rake=hand.terms.rake_values max_allin=hand.most_allin hand.whole_chips seed hand.tree"
 )
-"""Of a result at a table: what it is played for, as it was understood."""
+"""JSON fields of a table's rules and stakes."""
 
 
 class Played(Protocol):
@@ -165,7 +165,7 @@ class RaiseDecision(NamedTuple):
 
 
 def decisions_of(table: SolvedTable) -> tuple[TableDecision, ...]:
-    """All decisions, in the order of the strategy's rows."""
+    """All decisions in the order of the strategy's rows."""
     return tuple(TableDecision(table, row) for row in range(len(table.hand.nodes)))
 
 
@@ -194,19 +194,19 @@ def raise_decisions_of(table: SolvedTable) -> tuple[RaiseDecision, ...]:
 
 _OFTEN = 0.5
 SECONDS, _TREE_SECONDS = 30.0, 300.0
-"""How long deals are sampled, and how long a tree of three seats is searched, unless it is said."""
+"""Default seconds of sampling, and of searching a tree of three seats."""
 COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds", "margins", "arrivals")
 """The arrays of an exact answer."""
 
 
 @json_fields(SPOT, schema="TableSpotContract")
 class TableSpot(NamedTuple):
-    """What a table is played for, as it was understood: amounts in chips, stacks of a format by seat."""
+    """Rules and stakes of a table as parsed: amounts in chips, stacks by seat."""
 
     game: Game
     hand: TableHand
     seed: int | None
-    """Of the sampled deals; None where every deal was counted."""
+    """Seed of the sampled deals; None if every deal was counted."""
 
 
 @json_fields(
@@ -235,9 +235,9 @@ class TableResult(DisplayableResult):
     values_error: FloatArray
     """Standard errors, 0 where counted."""
     gains: FloatArray
-    """What every seat's best response to the others adds.  Where deals are sampled a lower estimate of that,
-    no exploitability: a response is chosen on nine tenths of the deals and valued on the last, ten times, and
-    is not the best one.  The gain lies from ``gains_least`` to ``gains_bound``."""
+    """What every seat's best response to the others adds.  With sampled deals a lower estimate, not the
+    exploitability: a response is chosen on nine tenths of the deals and valued on the last tenth, ten times,
+    and is not the best one.  The gain is between ``gains_least`` and ``gains_bound``."""
     gains_error: FloatArray
     """Standard errors, 0 where counted."""
     least: FloatArray
@@ -258,18 +258,17 @@ class TableResult(DisplayableResult):
     seconds: float
     """How long it took."""
     seed: int | None
-    """Of the sampled deals; None where all were counted."""
+    """Seed of the sampled deals; None if all were counted."""
     extras: Extras | None = None
-    """What seats pay and win outside the pot, in big blinds a hand; None where there is nothing."""
+    """What seats pay and win outside the pot, in big blinds per hand; None if nothing."""
     starts: Starts | None = None
     """Where searches from other starts end, if they were asked for."""
     fresh: int = 0
-    """Of the deals those of the certificate; 0 where all were counted."""
+    """Deals of the certificate; 0 if all were counted."""
     bundled_errors: FloatArray | None = None
-    """How much a hand varies for every seat, of an answer that comes with the program; None of one that was
-    solved here."""
+    """Standard deviation of a hand for every seat, of a bundled answer; None of one solved here."""
     model_gains: FloatArray | None = None
-    """What every seat gains in the model, which says what classes gain, too; None where there is none."""
+    """What every seat gains in the model, from which margins come; None without a model."""
 
     @classmethod
     def counted(
@@ -281,7 +280,7 @@ class TableResult(DisplayableResult):
         extras: Extras | None = None,
         deviations: FloatArray | None = None,
     ) -> TableResult:
-        """The answer where every deal was counted; `arrays` are those of COUNTED."""
+        """A counted answer; `arrays` are those of COUNTED."""
         strategy, reach, percent, values, gains, bounds, folds, margins, arrivals = (
             arrays[name] for name in COUNTED
         )
@@ -395,7 +394,7 @@ def table_result(
 ) -> TableResult:
     """Solve a table, or measure given strategies: by counting, else by the model, else by sampled deals.
 
-    A search by sampled deals that is cut off is kept: the same hand and seed go on where it was.  Raises
+    An interrupted search by sampled deals is stored: the same hand and seed resume it.  Raises
     SituationError if the strategies are not for this hand, or it cannot be sampled so; TableError if a class
     table cannot be had.
 
@@ -403,9 +402,9 @@ def table_result(
     ----------
     profile
         Strategies to be measured, shape (nodes of the hand, n); None to solve.
-    seconds, gain, seed, told
-        Of sampling, as in `sampled.sample_table`; where all deals are counted ``gain`` ends the search, and
-        where raises are listed ``seconds`` do (30 and 300 unless given).
+    seconds, gain, seed, on_search
+        Of sampling, as in `search.sample_table`; if all deals are counted, ``gain`` ends the search, and with
+        raises ``seconds`` do (30 and 300 by default).
         Counted tables are always far below a ``lifetime``.
     """
     started = time.perf_counter()
@@ -459,7 +458,7 @@ def table_result(
 def sampled_result(
     game: Game, hand: TableHand, result: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
 ) -> TableResult:
-    """What sampled deals say of a table."""
+    """A table's result from sampled deals."""
     fresh = result.certificate
     return TableResult(
         game, hand, False, result.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,

@@ -48,7 +48,7 @@ from jamfold.valuation.utility import PrizeUtility
 
 
 class Dealer:
-    """Deals of one game to so many seats, every one equally likely; with a flop from what it leaves."""
+    """Deals of a game to seats, all equally likely; with a flop from the remaining cards."""
 
     def __init__(self, game: Game, seats: int, flop: Sequence[Card] = ()) -> None:
         self._flop = np.array(flop, dtype=np.uint8)
@@ -153,9 +153,9 @@ def stream(
     Parameters
     ----------
     strategy
-        What is measured, by node of the hand and class; None where nothing is yet.
+        The strategy to measure, by node of the hand and class; None for a search.
     flop
-        The cards that lie there before anybody acts.
+        The cards of the flop if the hand begins there.
     """
     if purpose is Purpose.SEARCH:  # the same without a jackpot: less of what it does is luck
         hand = replace(hand, terms=replace(hand.terms, jackpot=None))
@@ -206,10 +206,10 @@ _NO_MOMENTS = np.zeros((0, 0, COLUMNS))
 
 
 class Sampler:
-    """Deals of one hand; what is asked of them is summed up by node of the tree and class.
+    """Deals of one hand; their sums are by node of the tree and class.
 
-    Every batch has a seed of its own: a stream (see `streams`) and its number there.  With a flop that lies
-    there the classes are those of `alike_sets`.
+    Every batch has its own seed: a stream (see `streams`) and its number there.  With a flop the classes are
+    those of `alike_sets`.
     """
 
     def __init__(self, game: Game, hand: TableHand, seed: int, flop: Sequence[Card] = ()) -> None:
@@ -264,11 +264,11 @@ class Sampler:
         return whole
 
     def gains(self, count: int = TASKS) -> list[FloatArray]:
-        """So many sums of gains for `play`, a multiple of the tasks; nothing in them yet."""
+        """`count` sums of gains for `play`, all zero; a multiple of the tasks."""
         return [np.zeros(self.shape) for _ in range(count)]
 
     def moments(self) -> list[FloatArray]:
-        """Moments of nothing yet for `play`, one for each task."""
+        """Zero moments for `play`, one for each task."""
         return [np.zeros((*self.shape, COLUMNS)) for _ in range(TASKS)]
 
     def stream(self, purpose: Purpose, strategy: FloatArray | None = None) -> list[int]:
@@ -289,8 +289,8 @@ class Sampler:
     ) -> FloatArray:
         """Play the batches of a step, and return what deals say: (deals, 2, positions).
 
-        The batches of a stream are added to the sums of ``gains`` in turn.  ``values`` and ``rare`` stand in
-        the place of those that the hand is played for.
+        The batches of a stream are added to the sums of ``gains`` in turn.  ``values`` and ``rare`` replace
+        those of the hand.
         """
         tree: Tree = self.tree.tree if values is None else self.tree.tree._replace(values=values)
         paid = self.rare if rare is None else rare

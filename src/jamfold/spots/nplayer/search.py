@@ -51,12 +51,12 @@ blinds with a fee of 0.2 at a showdown were 0.009 big blinds from equilibrium af
 1,600, where it is 0.005 now.  Newer ones (8) circle less still, but have more noise where classes are many.
 """
 _NEW_DEALS = 7 / 16
-"""A mean with weights that grow as k^3, as those of gains, tells as much as one of so many of the deals."""
+"""Effective share of the deals in a mean with weights k^3, as those of gains."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchCheckpoint:
-    """How far a search is, to be kept: averages by node of the tree and class, steps, seconds."""
+    """State of a search to resume from: averages by node of the tree and class, steps, seconds."""
 
     average: FloatArray
     gains: FloatArray
@@ -66,14 +66,14 @@ class SearchCheckpoint:
 
 @dataclass(frozen=True, eq=False)
 class SearchProgress:
-    """How far a search is, to be shown."""
+    """Progress of a search."""
 
     deals: int
     """Deals played."""
     percent: FloatArray
     """Percent of hands that are played, by node of the hand."""
     gains: FloatArray
-    """What best responses would add by the deals they are chosen by, too high on average; by seat."""
+    """In-sample gains of best responses by seat, too high on average."""
 
 
 class JamFoldSearch:
@@ -246,11 +246,11 @@ class SampledTable:
     deals: int
     """Deals in all, those of the certificate among them."""
     seconds: float
-    """How long it took, with what an earlier run had done."""
+    """Time including earlier runs."""
 
 
 class CheckpointStore(Protocol):
-    """Where a search is kept, to go on after it was cut off."""
+    """Storage of a search, from which it resumes."""
 
     def load(self) -> SearchCheckpoint | None: ...
 
@@ -262,7 +262,7 @@ class CheckpointStore(Protocol):
 
 
 def ignore_search_progress(going: SearchProgress) -> None:
-    """Nobody hears how far a search is."""
+    """Report nothing."""
 
 
 def sample_table(
@@ -280,12 +280,12 @@ def sample_table(
 ) -> SampledTable:
     """Solve a table by sampled deals.
 
-    Raises SituationError if the time is nothing, or more may be all-in than can be told apart.
+    Raises SituationError if the time is not positive, or too many players may be all-in.
 
     Parameters
     ----------
     seconds
-        How long it may take, the certificate and what an earlier run had done included.
+        Time limit, including the certificate and earlier runs.
     gain
         Stop earlier, as soon as no seat gains more than this with 95%, in ``hand.unit``; ``lifetime`` for
         what nobody could notice, see `worth.lifetime`.  A search that ends
@@ -293,15 +293,14 @@ def sample_table(
         together with 5%.
     seed
         The same seed and number of steps give the same deals.
-    given
-        Strategies that stay as they are, shape (nodes of the hand, n); the rows of NaN are looked for.  Not
-        where raises are listed.
+    fixed
+        Fixed strategies, shape (nodes of the hand, n); rows of NaN are solved for.  Not with raises.
     flop
-        The flop, where it lies there before anybody acts; not where raises are listed, nor with ``lifetime``.
+        The flop if the hand begins there; not with raises, nor with ``lifetime``.
     keeper
-        Keeps the search as it goes, and when it is cut off.
-    told
-        Hears how far it is, twice a second.
+        Stores the search regularly, and when it is interrupted.
+    on_search
+        Called with the progress twice a second.
     """
     if not seconds > 0:
         raise SituationError(f"The time must be above zero, not {seconds:g} s.", field="seconds")
@@ -339,7 +338,7 @@ def sample_table(
 def _is_reached(
     game: Game, hand: TableHand, gain: float | Literal["lifetime"], strategy: FloatArray, fresh: Certificate
 ) -> bool:
-    """Whether no seat gains more than it may."""
+    """Whether no seat gains more than allowed."""
     if isinstance(gain, str):
         return table_lifetime(game, hand, strategy, fresh.values).is_unnoticeable(fresh.bounds)
     return float(fresh.bounds.max()) <= gain
@@ -387,7 +386,7 @@ def _train(
     progress: Progress,
     on_progress: Callable[[SearchProgress], None],
 ) -> None:
-    """Play until a time of `time.perf_counter`, at least one step; what was done is kept if it is cut off."""
+    """Play at least one step, until a time of `time.perf_counter`; store the state if interrupted."""
     saved = reported = time.perf_counter()
 
     def save() -> None:

@@ -35,9 +35,9 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
 )
 @dataclass(frozen=True)
 class HandAt:
-    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
+    """One hand at a decision; EVs in the unit of the table.
 
-    Nor are they told where fewer than two of the sampled deals came there.
+    They are None if the hand cannot come there, or fewer than two of the sampled deals did.
     """
 
     seat: str
@@ -83,7 +83,7 @@ class HandDecisions(DisplayableResult):
     schema="TableResponseContract",
 )
 class TableResponse(NamedTuple):
-    """One seat's best answer to given strategies of the others, which stands in its rows already."""
+    """One seat's best response to given strategies of the others; `answer` has it in the seat's rows."""
 
     answer: TableResult
     number: int

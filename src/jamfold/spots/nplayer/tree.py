@@ -136,7 +136,7 @@ def end_values(
 
 @cache
 def _high_codes(k: int) -> dict[int, tuple[int, ...]]:
-    """All orders of k hands by their code: how many are better, hand by hand."""
+    """All orders of k hands by code: for every hand, how many are better."""
     codes = {}
     for strengths in product(range(k), repeat=k):
         better = tuple(sum(other > own for other in strengths) for own in strengths)
@@ -151,7 +151,7 @@ def showdown_orders(k: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def _low_codes(k: int) -> dict[int, tuple[int | None, ...] | None]:
-    """The same for lows; None for a hand without one.  The last code is that of no low at all."""
+    """Orders of lows by code; None for a hand without a low.  The last code has no low at all."""
     codes: dict[int, tuple[int | None, ...] | None] = {}
     for strengths in product(range(k + 1), repeat=k):
         better = [sum(other > own for other in strengths) if own else k for own in strengths]
@@ -164,7 +164,7 @@ _TINY = 1e-300
 
 
 def hand_tree(hand: TableHand) -> tuple[SeatTree, tuple[TerminalNode, ...]]:
-    """The tree of a hand by position in the order of acting, and what stands at its leaves."""
+    """The tree of a hand by position in the order of acting, and its ends."""
     points, place = hand.points, hand.order.index
     tree, led = tree_of(hand.n, [(place(point.seat), point.following) for point in points])
     ends = [points[number].ends[action] for number, action in led]
@@ -177,7 +177,7 @@ def sequences_of(hand: TableHand, tree: SeatTree) -> list[int]:
 
 
 def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
-    """Chances by row as chances of all sequences: folding is what is left."""
+    """Chances by row as chances of all sequences; folding gets the rest."""
     behaviour = np.ones((tree.n_sequences, strategy.shape[1]))
     behaviour[sequences_of(hand, tree)] = strategy
     for turn in tree.infosets:
@@ -187,7 +187,7 @@ def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> 
 
 
 def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """The chance by row that a class comes there by its own doing and does it."""
+    """The realization plan by row: the chance that a class comes there by its own play and acts so."""
     if not hand.raises:
         return strategy
     tree, _ = hand_tree(hand)
@@ -195,14 +195,14 @@ def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
 
 
 def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """The chance by decision that a class comes there by its own doing."""
+    """The chance by decision that a class comes there by its own play."""
     tree, _ = hand_tree(hand)
     plan = realization_plan(tree, behaviour_of_rows(hand, tree, strategy))
     return plan[[turn.own for turn in tree.infosets]]
 
 
 def fitted(hand: TableHand, strategy: FloatArray, fixed: Sequence[int]) -> FloatArray:
-    """The same with what is not given at a decision made smaller, where all are above 1 together."""
+    """Scale down the free rows of decisions whose chances sum to more than 1."""
     out = strategy.copy()
     for rows in decisions_of_rows(hand):
         free = [row for row in rows if row not in fixed]
@@ -214,7 +214,7 @@ def fitted(hand: TableHand, strategy: FloatArray, fixed: Sequence[int]) -> Float
 
 
 def best_rows(hand: TableHand, strategy: FloatArray, margins: FloatArray) -> FloatArray:
-    """The best action of every decision by what rows are worth over folding; what is as good stays."""
+    """The best action of every decision by the margins of its rows; equally good strategies stay."""
     if not hand.raises:
         better = np.where(margins < 0, 0.0, strategy)
         return np.where(margins > 0, 1.0, better)
@@ -238,10 +238,10 @@ def decisions_of_rows(hand: TableHand) -> list[Sequence[int]]:
 
 
 def with_smallest_open(hand: TableHand) -> TableHand | None:
-    """The hand with the smallest open alone, and without the jam beside the last raise that is listed.
+    """The hand with only the smallest open, and without the jam next to the last listed raise.
 
-    None where that is the same, where several opens can be raised, where fewer may be all-in than there are
-    seats, and where no listed size is the smallest of every seat.
+    None if that is the same hand, if several opens can be raised, if fewer players may be all-in than there
+    are seats, or if no listed size is the smallest of every seat.
     """
     raises = hand.raises
     if raises.limit or (len(raises.open) == 1 and not raises.jam) or (raises.later and raises.open[1:]):
@@ -257,7 +257,7 @@ def with_smallest_open(hand: TableHand) -> TableHand | None:
 
 
 def _smallest_opens(hand: TableHand) -> dict[int, float]:
-    """What the smallest open of every seat is to; seats that can only jam are left out."""
+    """The smallest open of every seat in chips; seats that can only jam are left out."""
     return {
         point.seat: point.actions[1].to
         for point in hand.points
@@ -288,7 +288,7 @@ def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: Float
 
 
 def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
-    """The action that stands for one; None for what is covered by another."""
+    """The index of the equivalent action; None if another one covers it."""
     act = whole.actions[action]
     if act in part.actions:
         return part.actions.index(act)
@@ -296,7 +296,7 @@ def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
 
 
 def opens_as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """The same with a jam in the place of every open whose raiser never folds: it says more."""
+    """The strategy with a jam in place of every open whose raiser never folds: it is clearer."""
     out, decisions = strategy.copy(), decisions_of_rows(hand)
     for number, point in enumerate(hand.points):
         kinds = [action.kind for action in point.actions]

@@ -260,7 +260,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
 
 
 def _one_for(tree: Tree, least: int) -> FloatArray:
-    """Values that are 1 for who is in at ends where so many are."""
+    """Values that are 1 for the players in at ends with at least `least` of them."""
     values = np.zeros_like(tree.values)
     last = [*tree.end_first[1:].tolist(), len(values)]
     for first, behind, row in zip(tree.end_first.tolist(), last, tree.end_players, strict=True):

@@ -15,7 +15,7 @@ from jamfold.valuation.utility import PrizeUtility
 SEATS = 3
 """Seats at most of a tournament that is solved, and of hands whose deals are all counted."""
 _DIGITS = 9
-"""Stacks are told apart by so many decimals of the big blind."""
+"""Decimals of the big blind to which stacks are rounded."""
 
 Stacks = tuple[float, ...]
 Worth = Callable[[Stacks], Sequence[float]]
@@ -23,10 +23,10 @@ Worth = Callable[[Stacks], Sequence[float]]
 
 @dataclass(frozen=True)
 class HandBefore(TableHand):
-    """A hand before others: its ends are worth what the stacks are worth then."""
+    """A hand that others follow: its ends have the value of the stacks then."""
 
     worth: Worth | None = None
-    """What two or more stacks that are left are worth in money, from the next hand's small blind on."""
+    """Value in money of the two or more remaining stacks, from the next hand's small blind on."""
 
     def values_at(self, after: Stacks) -> tuple[float, ...]:
         """Money of everybody with these chips after the hand."""
@@ -39,7 +39,7 @@ class HandBefore(TableHand):
     def stacks_after(
         self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
     ) -> Stacks:
-        """Everybody's chips after the hand, rounded to what tells states apart."""
+        """All stacks after the hand, rounded so that equal states compare equal."""
         return self._rounded(self.chips_after(in_, places, lows))
 
     def _rounded(self, after: Stacks) -> Stacks:

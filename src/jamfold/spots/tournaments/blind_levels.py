@@ -31,7 +31,7 @@ class ScheduledLevel:
     """Of each player."""
 
     def posted(self, unit: int) -> BlindLevel:
-        """Blinds and ante in units of so many chips."""
+        """Blinds and ante in units of `unit` chips."""
         return BlindLevel((self.small // unit, self.big // unit), self.ante // unit)
 
     def text(self) -> str:

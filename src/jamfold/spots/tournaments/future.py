@@ -67,13 +67,13 @@ _NEVER = 0.0
 
 @dataclass(frozen=True)
 class Sampling:
-    """How long deals are sampled, in all hands together, and their seed."""
+    """Sampling time of all hands together, and the seed."""
 
     seconds: float = 60.0
     seed: int = 0
 
     def seconds_each(self, hands: int) -> float:
-        """Of each of so many hands; none gets less than a second."""
+        """Seconds for each of `hands`, at least one."""
         return max(_LEAST_SECONDS, self.seconds / max(hands, 1))
 
 
@@ -84,22 +84,22 @@ class SampledHand(NamedTuple):
     """A hand on sampled deals."""
 
     result: TableResult
-    """Its strategies, measured on deals that chose nothing, with the values that chose nothing."""
+    """Its strategies, measured on fresh deals with the measuring values."""
     steering: FloatArray
-    """What every seat has by the other values, on deals of their own: what hands before it choose by."""
+    """Values of every seat by the choosing values, on other deals: earlier hands choose by them."""
 
 
 def play_sampled(
     game: Game, steering: HandBefore, hand: HandBefore, seconds: float, seed: int, level: int
 ) -> SampledHand:
-    """The strategies of a hand for stacks worth one thing, and what they have with stacks worth another.
+    """Solve a hand by one value of stacks, and measure the strategies by another.
 
     Parameters
     ----------
     steering, hand
-        The same hand twice: by what its ends are worth for choosing, and for measuring.
+        The hand with the values of its ends for choosing, and for measuring.
     level
-        How many hands follow it: no two hands of a run are measured on the same deals.
+        The number of hands that follow: no two hands of a run share deals.
     """
     first = seed * _SEEDS + 2 * level
     search: ModelledTable | SampledTable
@@ -153,7 +153,7 @@ def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:
 
 
 def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
-    """All ways in which so many can show down: their places, and those for the low of two."""
+    """All orders of `players` at a showdown: places, and places for the low of two."""
     if players == 2:
         return PLACES_BY_SHARE[game.split_low]
     return tuple((order, None) for order in showdown_orders(players))
@@ -244,10 +244,10 @@ class FutureGame(DisplayableResult):
 
 
 def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
-    """The stacks of all hands to solve, by depth from 1; those of the question at every depth.
+    """The stacks of all hands to solve, by depth from 1, with the requested ones at every depth.
 
-    Raises TournamentError if there are more than `MOST_HANDS`; SituationError if more players may be all-in
-    than can be told apart.
+    Raises TournamentError if there are more than `MOST_HANDS`; SituationError if too many players may be
+    all-in.
     """
     check_shown(game, hand)
     levels: dict[int, tuple[Stacks, ...]] = {}
@@ -267,7 +267,7 @@ def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Sta
 
 
 def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
-    """About how long hands take, by depth as in `needed_hands`, as on two busy cores of a server of 2024."""
+    """Estimated seconds for hands by depth as in `needed_hands`, on two busy cores of a 2024 server."""
     classes = hand_classes(game).n
     any_two, per_class = _TWO_SECONDS
     three = _THREE_SECONDS.get(classes, 0.0)
@@ -282,7 +282,7 @@ def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
 
 
 def _counts(game: Game, seats: int) -> bool:
-    """Whether hands of so many seats are solved over every deal."""
+    """Whether hands of `seats` are solved over every deal."""
     return seats == 2 or (seats == SEATS and game.has_threeway_table)
 
 
@@ -294,7 +294,7 @@ def future_game(
     checkpoint: Checkpoint | None = None,
     sampling: Sampling = SAMPLING,
 ) -> FutureGame:
-    """What stacks are worth when so many hands to come are played.
+    """The value of stacks when the next `depth` hands are played.
 
     Raises TournamentError, UnsupportedError or SituationError as `check_future` and `needed_hands`;
     TableError if a class table cannot be had.
@@ -304,9 +304,9 @@ def future_game(
     hand
         With prizes.
     checkpoint
-        Where the hands are kept that are solved; those that are kept there are not solved again.
+        Stores solved hands, which are not solved again.
     sampling
-        How long deals are sampled where they are not all counted.
+        Sampling of hands whose deals are not all counted.
     """
     check_future(game, hand, depth)
     started = time.perf_counter()
@@ -329,14 +329,14 @@ def future_game(
 
 
 def forms(hands: int, seats: int) -> dict[str, ArraySpec]:
-    """What is kept of so many hands."""
+    """The stored arrays of hands."""
     by_seat = ArraySpec("<f8", (hands, seats))
     return {VALUES: by_seat, STEERING: by_seat, ERRORS: by_seat, GAINS: ArraySpec("<f8", (hands,))}
 
 
 @dataclass(frozen=True, eq=False)
 class _Run:
-    """All hands, from the last ones back; fills in `arrays`."""
+    """Solves all hands, the last ones first, into `arrays`."""
 
     game: Game
     hand: TableHand
@@ -344,12 +344,12 @@ class _Run:
     arrays: dict[str, FloatArray]
     sampling: Sampling
     seconds: float
-    """Of a sampled hand."""
+    """Seconds for a sampled hand."""
     shown_hands: dict[int, TableSolution | TableResult] = field(default_factory=dict)
-    """The hand of the question at the first and at the last depth."""
+    """The requested hand at the first and the last depth."""
 
     def play(self, progress: Progress, checkpoint: Checkpoint) -> tuple[FloatArray, FloatArray]:
-        """V_0, V_1, ... of the question, and their standard errors."""
+        """V_0, V_1, ... of the requested hand, and their standard errors."""
         arrays, own = self.arrays, self.hand.stacks
         values, errors = [np.array(_modelled(self.hand, own))], [np.zeros(self.hand.n)]
         steering: Worth = partial(_modelled, self.hand)
@@ -380,7 +380,7 @@ class _Run:
     def _solve(
         self, level: int, row: int, stacks: Stacks, worths: tuple[Worth, Worth], before: float
     ) -> TableSolution | TableResult:
-        """One hand, and its row; `worths` are what strategies are chosen by, and what they are valued by."""
+        """Solve one hand and fill its row; `worths` are the values for choosing and for measuring."""
         steering, hand = (_hand_of(self.hand, stacks, worth) for worth in worths)
         solution: TableSolution | TableResult
         if _counts(self.game, len(stacks)):
@@ -401,7 +401,7 @@ def _lookup(values: Mapping[Stacks, FloatArray]) -> Worth:
 
 
 def _hand_of(hand: TableHand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
-    """The same level with other stacks, and the prizes that are left for so many players."""
+    """A hand at the same level with other stacks, and the prizes left for its players."""
     utility = prizes_of(hand)
     prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks) + len(utility.others)])
     most = hand.max_allin

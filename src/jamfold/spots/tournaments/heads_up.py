@@ -105,9 +105,9 @@ def solve_schedule(
     split
         Whether a high and a low share the pot.
     checkpoint
-        Where each sweep but the last one is kept, and the search goes on (`steering`).
+        Stores each sweep but the last, from which the search resumes (`steering`).
     progress
-        Called with what is being done and roughly the share of the work that is done.
+        Called with the stage and roughly the share of the work that is done.
     """
     solver = ExactSolver(payoffs)
     grid = [GridHand(x, schedule.steps, schedule.levels[-1], schedule.unit, split) for x in _stacks(schedule)]
@@ -141,10 +141,10 @@ def solve_schedule(
 
 
 def steering(steps: int, n: int) -> dict[str, ArraySpec]:
-    """What a search goes on from: W, who plays what in the last sweep, its change of W and its number.
+    """The state of a search: W, pure strategies of the last sweep, its change of W and its number.
 
-    The plays are all that the next sweep takes of the strategies (`ExactSolver`), and a sweep begun at
-    others can end at another equilibrium.
+    The next sweep starts from these strategies only (`ExactSolver`); from others it can end at another
+    equilibrium.
     """
     return {
         WINNING: ArraySpec("<f8", (steps + 1,)),
@@ -154,7 +154,7 @@ def steering(steps: int, n: int) -> dict[str, ArraySpec]:
 
 
 def _first(checkpoint: Checkpoint, steps: int) -> tuple[FloatArray, Sequence[InitialAverages], float, int]:
-    """W, strategies to start from, the last change and the sweeps that are done."""
+    """W, strategies to start from, the last change, and the number of finished sweeps."""
     stored = checkpoint.load()
     if stored is None:
         return np.linspace(0.0, 1.0, steps + 1), [], np.inf, 0
@@ -240,11 +240,11 @@ class _Meter:
         self._states, self._early = states, early
 
     def begin(self, sweep: str, done: int) -> None:
-        """A sweep over the stacks begins, when so many states are done."""
+        """Start a sweep over the stacks, with `done` states done."""
         self._sweep, self._done = sweep, done
 
     def before_early(self, number: int) -> int:
-        """The states that are done before an early hand, counted from 1: the last of them comes first."""
+        """The states done before an early hand, numbered from 1: the last one is solved first."""
         return self._states * (self._USUAL_SWEEPS + self._early - number)
 
     def add(self) -> None:

@@ -1,4 +1,4 @@
-"""Stack models beside what stacks are worth when the tournament is solved: who is underrated by how much."""
+"""Stack models compared with the solved tournament: whom they underrate, and by how much."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from jamfold.valuation.utility import PrizeUtility
 
 @json_fields("name values errors underrates mean_difference", schema="StackModelContract")
 class StackModel(NamedTuple):
-    """What one model, or so many hands, say of the stacks; lists by seat."""
+    """Stack values by a model or by future hands; lists by seat."""
 
     name: str
-    """The model's, or ``1 hand``, ``2 hands``, of those after which the question's model follows."""
+    """The model, or ``1 hand``, ``2 hands`` for future hands followed by the requested model."""
     values: tuple[float, ...]
     errors: tuple[float, ...]
     """Standard errors; 0 where nothing is sampled."""
     underrates: tuple[float, ...] | None = None
-    """What the solved tournament gives each seat more; null without one."""
+    """What each seat has more in the solved tournament; null without one."""
 
     @property
     def mean_difference(self) -> float | None:
-        """The mean of the differences without their signs."""
+        """The mean absolute difference."""
         return None if self.underrates is None else float(np.mean(np.abs(self.underrates)))
 
 
@@ -42,15 +42,15 @@ class StackModel(NamedTuple):
     "name states by_stack by_seat mean_difference largest_difference", schema="ModelOverStatesContract"
 )
 class ModelOverStates(NamedTuple):
-    """How a model differs from the solved tournament in the mean over all its divisions of chips."""
+    """Average difference of a model from the solved tournament over all divisions of chips."""
 
     name: str
     states: int
     by_stack: dict[str, float]
-    """What it underrates the largest, middle and smallest stack by; equal ones count as each other."""
+    """How much it underrates the largest, middle and smallest stack; tied stacks count as the same one."""
     by_seat: dict[str, float]
     mean_difference: float
-    """The mean of the differences without their signs."""
+    """The mean absolute difference."""
     largest_difference: float
 
 
@@ -66,17 +66,17 @@ class ModelComparison(DisplayableResult):
     hand: TableHand
     """game, hand: The rules, and the hand with its prizes."""
     models: tuple[StackModel, ...]
-    """The stack models that take so many players, then the hands ahead."""
+    """The stack models that allow this number of players, then the hands ahead."""
     tournament: tuple[float, ...] | None = None
-    """What the seats are worth where every hand to the end is jam or fold; null where it is not solved."""
+    """Values of the seats if every hand to the end is jam or fold; null if it is not solved."""
     epsilon: float | None = None
-    """What one player alone gains at most by playing otherwise in it, in the same unit."""
+    """What one player alone gains at most by deviating in it, in the same unit."""
     no_tournament: str | None = None
     """Why there is none, in a sentence."""
     over_states: tuple[ModelOverStates, ...] = ()
     """The stack models over all divisions of the chips."""
     could_be_solved: bool = False
-    """Whether there is none only because nobody asked for one that takes so long."""
+    """Whether it is missing only because solving takes long and was not requested."""
 
     @property
     def depth(self) -> int:
@@ -89,7 +89,7 @@ class ModelComparison(DisplayableResult):
 
     @property
     def nearest(self) -> StackModel | None:
-        """What differs least from the solved tournament; None without one."""
+        """The model closest to the solved tournament; None without one."""
         if self.tournament is None:
             return None
         return min(self.models, key=lambda model: model.mean_difference or 0.0)
@@ -102,7 +102,7 @@ class SolvedStates(NamedTuple):
     values: FloatArray
     """By state and seat, in money."""
     row: int
-    """The state that is asked about."""
+    """The row of the requested state."""
     epsilon: float
     """In money."""
 
@@ -110,7 +110,7 @@ class SolvedStates(NamedTuple):
 def compare_models(
     ahead: FutureGame, solved: SolvedStates | str, *, could_be_solved: bool = False
 ) -> ModelComparison:
-    """The models beside future hands, and beside a solved tournament, or why there is none."""
+    """Compare the models with future hands and a solved tournament, or the reason why there is none."""
     hand, utility = ahead.hand, prizes_of(ahead.hand)
     exact = (0.0,) * hand.n
     players = hand.n + len(utility.others)

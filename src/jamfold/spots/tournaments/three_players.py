@@ -103,12 +103,12 @@ class SolvedGrid:
 
     @property
     def epsilon(self) -> float:
-        """The certificate: the most that one player gains, at any state and in any seat."""
+        """The certificate: the largest gain of one player, at any state and in any seat."""
         return max(0.0, float(self.gains.max())) + self.left
 
 
 def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[float | None, ...]:
-    """Percent of hands played at each decision of a state; None where there is none to make."""
+    """Percentage of hands played at each decision of a state; None for decisions it does not have."""
     hand, sizes = grid.hand(grid.states[row]), hand_classes(game).sizes
     played = 100 * (strategies @ sizes) / sizes.sum()
     return tuple(
@@ -135,7 +135,7 @@ def solve_three(
     Parameters
     ----------
     checkpoint
-        Where the search is kept as it goes, and goes on (`steering`).
+        Stores the search, which resumes from it (`steering`).
     """
     table = load_threeway(game, progress)
     duel = solve_heads_up(solving.load_payoffs(game, progress, planes=True), grid)
@@ -155,9 +155,9 @@ def solve_three(
 def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, ArraySpec]:
     """The arrays of its checkpoint, by the shapes of values and strategies.
 
-    VALUES and PLAYED are those of the last sweep; hands go on from its strategies, others can end at
-    another equilibrium.  FOUND are strategies of the sweep at hand, NaN for the states that are to come.
-    SWEEPS are the last change of a value, and how many sweeps are done.
+    VALUES and PLAYED are those of the last sweep; hands start from its strategies, since others can end at
+    another equilibrium.  FOUND are strategies of the current sweep, NaN for unsolved states.  SWEEPS are the
+    last change of a value, and the number of finished sweeps.
     """
     played = ArraySpec("<f8", strategies)
     return {VALUES: ArraySpec("<f8", values), PLAYED: played, FOUND: played, SWEEPS: ArraySpec("<f8", (2,))}
@@ -178,7 +178,7 @@ def _sweep(
     save: Callable[[], None],
     progress: Progress,
 ) -> None:
-    """Solve the hands of all states that the sweep has still to solve."""
+    """Solve the hands of all states left in the sweep."""
     states, newest, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
     worth = worth_of(grid, search[VALUES], duel.small, duel.big)
     least = _TOLERANCE * grid.prizes.pool
@@ -205,9 +205,9 @@ def best_values(
     values: FloatArray,
     progress: Progress = ignore_progress,
 ) -> tuple[FloatArray, float]:
-    """What a player has who answers best over the whole tournament, shape (states, 3).
+    """Values of a best response over the whole tournament, shape (states, 3).
 
-    Also what more they might have: what is left of their equations, times the hands they last at most.
+    Also an error bound: the residual of their equations times the largest expected number of hands.
     """
     best = values.copy()
     residual, hands = np.inf, 1.0
@@ -230,12 +230,12 @@ def best_values(
 
 
 def _solve_hand(game: Game, hand: HandBefore, least: float, start: FloatArray | None) -> FloatArray:
-    """The strategies of one hand, shape (6, n): from those of the last sweep on, if any, else from nothing.
+    """The strategies of one hand, shape (6, n), starting from those of the last sweep, if any.
 
-    Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05% of the
-    prizes with 15 units in Six-Plus); from the last strategies on they settle.  Own gains of those that are
-    good enough are told ten times as fast as others are found.  (Newton steps alone seldom led from the
-    last strategies to the next: 25 of them in vain took longer than 300 steps of fictitious play.)
+    Without this start hands jump between equilibria, and the sweeps cycle (0.05% of the prizes with 15 units
+    in Six-Plus); with it they converge.  Measuring strategies that are good enough takes a tenth of solving.
+    (Newton steps alone seldom led from the last strategies to the next: 25 failed ones took longer than 300
+    steps of fictitious play.)
     """
     n = hand_classes(game).n
     if start is None:
@@ -249,7 +249,7 @@ def _solve_hand(game: Game, hand: HandBefore, least: float, start: FloatArray | 
 def _answer(
     game: Game, grid: Grid, worth: Callable[[Stacks], Sequence[float]], stacks: Stacks, strategy: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """What the best response in one hand has, and the chances of its ends (3, 7, 13); both by seat."""
+    """Values of the best response in one hand, and chances of its ends (3, 7, 13); by seat."""
     hand = grid.hand(stacks, worth)
     seats = summed_game(game, hand)
     sums = seats.sums(strategy)
@@ -267,14 +267,14 @@ def _answer(
 
 
 def _modelled(grid: Grid) -> FloatArray:
-    """What the stack model says, shape (states, 3)."""
+    """Values of the stack model, shape (states, 3)."""
     return np.array([stack_values(stacks, grid.amounts, grid.model) for stacks in grid.states])
 
 
 def worth_of(
     grid: Grid, values: FloatArray, small: FloatArray, big: FloatArray
 ) -> Callable[[Stacks], Sequence[float]]:
-    """What stacks are worth before a hand, by values (states, 3) and chances to win heads-up."""
+    """The value of stacks before a hand, from values (states, 3) and chances to win heads-up."""
     index = {stacks: row for row, stacks in enumerate(grid.states)}
     first, second, _ = grid.amounts
 
@@ -293,7 +293,7 @@ def _all_ends(table: ThreewayTable, grid: Grid, strategies: FloatArray) -> Float
 
 
 def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -> tuple[FloatArray, float]:
-    """What stacks are worth when strategies are played until the end, (states, 3); and how long that is.
+    """Values of stacks if strategies are played to the end, (states, 3), and the largest expected hands.
 
     Parameters
     ----------
