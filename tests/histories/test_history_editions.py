@@ -29,7 +29,7 @@ from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.room_solver import RoomKey, terms_text
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.solved_answers import EDITIONS, SolvedAnswer, store_answers, stored_answers
-from jamfold.histories.spot_solver import SpotPiece, _solve_piece, code_in, solve_spots
+from jamfold.histories.spot_solver import ChunkOfSpots, _solve_chunk, code_in, solve_spots
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.nplayer.exact import solve_table
 from jamfold.spots.solve import load_payoffs
@@ -158,7 +158,7 @@ def class_id(name: str) -> int:
 
 
 def spot_answer() -> float:
-    (one,) = _solve_piece(SpotPiece("holdem", False, ((10.0, 0.5, (code_in("sb", class_id("7c2d")),)),)))
+    (one,) = _solve_chunk(ChunkOfSpots("holdem", False, ((10.0, 0.5, (code_in("sb", class_id("7c2d")),)),)))
     return float(one.rows[1, 2])
 
 

@@ -39,7 +39,7 @@ ASKED = [(place, class_id) for place in range(3) for class_id in (0, 90, 168)]
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     load_payoffs(HOLDEM)
     for module in (spot_solver, raise_solver):
-        monkeypatch.setattr(module, "_PIECE", 6)
+        monkeypatch.setattr(module, "_CHUNK", 6)
         monkeypatch.setattr(module, "_MANY", 20)
     monkeypatch.setattr(
         spot_solver, "MANY_POINTS", 10

@@ -229,7 +229,7 @@ def _import_file(
     """Import a file, or its new part; return a problem if it cannot be opened or unpacked."""
     name, full = source.name, source.full
     try:
-        state = store.known(full)
+        state = store.file_state(full)
         start = FROM_ITS_START if state is None else _new_of(source, state)
         if state is not None and start is None:
             return state.counts, _named(store.problems(full), name)
@@ -249,7 +249,7 @@ def _import_file(
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unpacked(error)}.")
     counts, problems = adding.counts, list(store.problems(full))
     if state is not None and since:
-        whole = (store.known(full) or state).counts
+        whole = (store.file_state(full) or state).counts
         counts = counts._replace(
             duplicates=counts.duplicates + state.counts.duplicates,
             conflicts=whole.conflicts,

@@ -1,9 +1,9 @@
-"""Decisions at tables of three to ten seats, graded by an equilibrium at their own stacks; stored.
+"""Decisions at tables of three to ten seats, graded by an equilibrium at their own stacks.
 
-They are reported apart from the rating: a game of three seats may have several equilibria, only one is
-found, and a spot takes seconds, so only some are solved for one report; solved spots are stored.  Four to
-ten seats are solved by the model, and a decision closer than the model's own error is too close to call.
-What the model does not cover is sampled; there the profile's own gain counts as an error, too.
+They are reported apart from the rating: a game of three seats may have several equilibria and only one is
+found.  A spot takes seconds, so a report solves only some; solved spots are stored.  Four to ten seats are
+solved by the model; a decision within its error is too close to call.  Spots outside the model are solved
+by sampled deals, and the profile's own gain counts as an error, too.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from jamfold.spots.nplayer.result import table_result
 
 _SURE = 1.96
 _ERRORS_OF_MODEL = 2.0
-"""As `TableResult.close` has it."""
+"""Also in `TableResult.close`."""
 
 
 class TableKey(NamedTuple):
@@ -76,40 +76,40 @@ class TableAnswer(NamedTuple):
     """A solved spot; arrays of shape (decisions, classes), big blinds."""
 
     gain: float
-    """What a seat gains at most; where not every deal was counted with 95%."""
+    """Upper bound on a seat's gain; at 95% confidence if deals were sampled."""
     played: FloatArray
     margins: FloatArray
     errors: FloatArray | None
-    """The margins' errors: the model's, or standard errors; none where every deal was counted."""
+    """Errors of the margins: the model's, or standard errors; None if every deal was counted."""
     seconds: float
-    """How long a search by sampled deals took; 0 where there was none."""
+    """Duration of a search by sampled deals; 0 without one."""
 
     @property
     def is_modelled(self) -> bool:
-        """Whether the model says what the margins are."""
+        """Whether the margins come from the model."""
         return self.errors is not None and not self.seconds
 
     def error_margin(self, place: tuple[int, int]) -> float:
-        """Margins up to this are not told from none, whatever is better."""
+        """Return the size up to which a margin cannot be told from 0."""
         return float(self.error_margins[place])
 
     @property
     def error_margins(self) -> FloatArray:
-        """The same of all decisions and classes; nan where nothing is known.
+        """Error margins of all decisions and classes; NaN if unknown.
 
-        The model is as far from the game as its errors say, whatever few deals certify of a seat's gain.
+        The model's errors measure its distance from the game, whatever gain a few deals certify.
         """
         if self.errors is None:
             return np.zeros_like(self.margins)
         return _ERRORS_OF_MODEL * self.errors if self.is_modelled else self.gain + _SURE * self.errors
 
 
-def kept_answers(store: HistoryStore, wanted: Iterable[TableKey]) -> dict[TableKey, TableAnswer]:
-    """Those of the wanted spots that are stored."""
-    keys = {" ".join(key): key for key in wanted}
+def kept_answers(store: HistoryStore, keys: Iterable[TableKey]) -> dict[TableKey, TableAnswer]:
+    """Return the stored answers of spots."""
+    by_text = {" ".join(key): key for key in keys}
     answers: dict[TableKey, TableAnswer] = {}
-    for text, numbers, gain, seconds in stored_answers(store.base, "table", keys):
-        key = keys[text]
+    for text, numbers, gain, seconds in stored_answers(store.base, "table", by_text):
+        key = by_text[text]
         shape = -1, len(key.hand.nodes), hand_classes(find_game(key.game)).n
         played, margins, *errors = numbers.reshape(shape)
         answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
@@ -121,7 +121,7 @@ def kept_answer(store: HistoryStore, key: TableKey) -> TableAnswer | None:
 
 
 def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
-    """For how long the stored spots were searched by sampled deals; 0 where that was not needed."""
+    """Return the search times of stored spots by sampled deals; 0 if exact or modelled."""
     stored = stored_seconds(store.base, "table")
     return {TableKey(*key.split(" ", 1)): seconds for key, seconds in stored.items()}
 
@@ -135,10 +135,10 @@ def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -
 
 
 MOST_SPOTS = 40
-"""Spots solved for one report unless another number is asked for: a minute or so."""
+"""Default limit of spots solved for a report: about a minute."""
 WORST = 20
 FREE = 1e-5
-"""Big blinds: margins that three seats' solutions, certified to 2e-6 bb, do not tell from none."""
+"""Big blinds: smaller margins count as 0 in three-seat solutions, certified to 2e-6 bb."""
 
 NOT_JAM = "limp, raise or call, not all-in"
 NOBODY = "nobody behind can raise it"
@@ -147,12 +147,12 @@ NOT_SOLVED = "spot not solved yet"
 TOO_CLOSE = "too close to call"
 _BATCH = 5
 _SEED = 1
-"""Not that of `jamfold table`, whose begun searches are its own."""
+"""Different from `jamfold table`, whose resumable searches are its own."""
 FEWEST_SEATS = 3
 LARGER = MOST_COUNTED + 1, MOST_SEATS
-"""Seats of tables that are solved by the model, or sampled."""
+"""Seats of tables that are solved by the model or by sampled deals."""
 _CERTIFIED = 0.02
-"""Big blinds: the bound on gains with which a certificate of the model is over; it decides no judgement."""
+"""Big blinds: certification of a model solution ends at this bound on gains; no grade depends on it."""
 
 
 @dataclass(frozen=True)
@@ -164,23 +164,22 @@ class TableTurn:
     site: str
     hand_id: str
     day: str
-    """As printed."""
     player: str
     game: str
     coin: int
-    """How many coins make a chip."""
+    """Coins per chip."""
     hand: TableHand
     """Stacks and level, in coins."""
     room: RoomTerms | None
-    """By whose terms it is judged; none for chips alone."""
+    """Room whose terms grade it; None for chips alone."""
     seat: str
     after: str
-    """seat, after: Who decides, and who is all-in before them: ``bb``, ``btn sb``."""
+    """seat, after: The player to act, and those all-in before: ``bb``, ``btn sb``."""
     cards: str
     act: str
     """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
-    """Why the hand is no spot of two; empty if it is one."""
+    """Why the hand is not a heads-up spot; empty if it is."""
 
     @property
     def key(self) -> TableKey:
@@ -192,61 +191,59 @@ class TableTurn:
 
     @property
     def play_action(self) -> str:
-        """What playing a hand is called: call behind a jam."""
+        """Name of playing a hand: call after a jam."""
         return self.node.action
 
     @property
     def stack_bb(self) -> float:
-        """The smaller of the own stack and the deepest of those in or still to come, in big blinds."""
+        """Effective stack against those in or still to act, in big blinds."""
         return self._at_risk(self.hand.stacks) / self.hand.big_blind
 
     @cached_property
     def s(self) -> float:
-        """What they can lose to those who are in or may still come, in the unit B of spots of two."""
+        """Amount at risk against those in or still to act, in the unit B of heads-up spots."""
         hand = self.hand
         return reduced(self._at_risk(hand.stacks_behind), hand.level.blinds, hand.dead_total)[0]
 
     def _at_risk(self, chips: Sequence[float]) -> float:
-        """Of chips by seat, those that can be lost here."""
+        """Return the chips at risk, given chips by seat."""
         return min(chips[self.node.seat], max(chips[seat] for seat in self.hand.rivals(self.node)))
 
     @property
     def decision(self) -> str:
-        """As `jamfold table --node` takes it: ``bb after btn sb``."""
+        """The node in the format of `jamfold table --node`: ``bb after btn sb``."""
         return f"{self.seat} after {self.after}" if self.after else self.seat
 
 
 @lru_cache(1 << 10)
 def _node(names: tuple[str, ...], seat: str, after: str) -> Node:
-    """A decision by the names of seats."""
     return Node(names.index(seat), tuple(map(names.index, after.split())))
 
 
 @lru_cache(1 << 10)
 def _level(small: int, big: int, *antes: int) -> BlindLevel:
-    """A level, in coins: its numbers are checked once, and one object asks for the same posts."""
+    """Return a level in coins, cached: validated once, and equal levels are one object."""
     return BlindLevel((small, big), *antes)
 
 
 @dataclass(frozen=True)
 class TableReport:
-    """What a player's decisions at tables of three, or of four to ten, cost."""
+    """Losses at tables of three, or of four to ten."""
 
     total: Cell
     by_seat: tuple[Cell, ...]
-    """total, by_seat: Cells."""
     spots: int
-    """How many different ones were looked at."""
+    """Number of different spots."""
     sampled: int
-    """How many of them were searched by sampled deals."""
+    """Number of spots solved by sampled deals."""
     seconds: float
-    """How long the shortest of these was sampled; 0 where none was."""
+    """Shortest search by sampled deals; 0 without one."""
     largest_gain: float
-    """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
+    """Largest gain of any seat in any spot by leaving the equilibrium, big blinds."""
     judged: tuple[GradedDecision[TableTurn], ...]
-    """All of them, the dearest first."""
+    """All graded decisions, costliest first."""
     left_out: Counter[str]
-    """Decisions that are not judged, by reason."""
+    """Number of decisions without a grade by reason."""
 
     @property
     def worst(self) -> tuple[GradedDecision[TableTurn], ...]:
@@ -254,7 +251,7 @@ class TableReport:
 
     @property
     def reasons(self) -> Counter[str]:
-        """How many judged hands are no spots of two, by the reason."""
+        """Number of graded decisions outside heads-up spots by reason."""
         return Counter(decision.turn.reason for decision in self.judged if decision.turn.reason)
 
 
@@ -276,12 +273,12 @@ def read_tables(
     rooms: Rooms = NO_ROOMS,
     seats: tuple[int, int] = (FEWEST_SEATS, MOST_SEATS),
 ) -> Iterator[TableTurn]:
-    """The decisions of some players, or of everybody, at tables of so many seats.
+    """Read decisions of players, or of everybody if None, at tables within `seats`, one at a time.
 
-    They are not held: a turn with its hand takes 2.5 kB.
+    A decision with its hand takes 2.5 kB.
     """
-    whose = "1" if players is None else rated_hands_sql(players, "seat_turn.player")
-    query = _TURNS.format(players=whose, hands=within.hands, marked=MARKED)
+    condition = "1" if players is None else rated_hands_sql(players, "seat_turn.player")
+    query = _TURNS.format(players=condition, hands=within.hands, marked=MARKED)
     (low, high), (least, most) = within.bounds, within.stack_bounds
     at_any_depth = not within.depth and not within.stack
     for (
@@ -299,10 +296,10 @@ def read_tables(
 
 
 @dataclass
-class _Sorted:
-    """Decisions at tables of three, or of four to ten: those of kept spots, and how many others."""
+class _DecisionGroup:
+    """Decisions at tables of three, or of four to ten: those at stored spots, and counts of others."""
 
-    wanted: dict[TableKey, list[TableTurn]] = field(default_factory=dict)
+    gradable: dict[TableKey, list[TableTurn]] = field(default_factory=dict)
     missing: Counter[TableKey] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
 
@@ -316,71 +313,71 @@ def judge_tables(
     most: int,
     progress: Progress,
 ) -> tuple[TableReport | None, TableReport | None]:
-    """Decisions at tables of three, and of four to ten, beside the equilibrium; none where there are none.
+    """Grade decisions at tables of three, and of four to ten; None if there are none.
 
-    Only those that can be judged are held.  Raises HistoryError if the answers cannot be written.
+    Only gradable decisions are held in memory.  Raises HistoryError if the answers cannot be written.
 
     Parameters
     ----------
     store
-        Where answers are kept.
+        Stores the answers.
     players, within, mask, rooms
-        Whose decisions and which; `max_s` of `within` are stacks, in B, up to which they are judged.
+        Select the decisions; `max_s` of `within` is the deepest stack that is graded, in B.
     most
-        Spots that may be solved now, those with most decisions first.
+        Limit of spots to solve now; those with most decisions come first.
     progress
-        Called with what is being done and the share of the work that is done.
+        Called with the stage and the share of the work that is done.
     """
-    kept = kept_seconds(store)
-    sizes = threes, larger = _Sorted(), _Sorted()
+    searched_seconds = kept_seconds(store)
+    groups = threes, larger = _DecisionGroup(), _DecisionGroup()
     for turn in read_tables(store, players, within, mask, rooms):
         is_larger = turn.hand.n > MOST_COUNTED
-        some = larger if is_larger else threes
-        if reason := _why_not(turn, within.max_s):
-            some.left_out[reason] += 1
-        elif (kept or not is_larger) and (key := turn.key) in kept:
-            some.wanted.setdefault(key, []).append(turn)
+        group = larger if is_larger else threes
+        if reason := _ungradable_reason(turn, within.max_s):
+            group.left_out[reason] += 1
+        elif (searched_seconds or not is_larger) and (key := turn.key) in searched_seconds:
+            group.gradable.setdefault(key, []).append(turn)
         elif is_larger:
-            some.left_out[LARGER_NOT_SOLVED] += 1
+            group.left_out[LARGER_NOT_SOLVED] += 1
         else:
-            some.missing[key] += 1
+            group.missing[key] += 1
     new = _solve(store, threes, most, progress)
     if new:
         for turn in read_tables(store, players, within, mask, rooms, (MOST_COUNTED, MOST_COUNTED)):
-            if not _why_not(turn, within.max_s) and turn.key in new:
-                threes.wanted.setdefault(turn.key, []).append(turn)
-    at_threes, at_larger = (_at_tables(store, some) for some in sizes)
+            if not _ungradable_reason(turn, within.max_s) and turn.key in new:
+                threes.gradable.setdefault(turn.key, []).append(turn)
+    at_threes, at_larger = (_grade_group(store, group) for group in groups)
     return at_threes, at_larger
 
 
-def _at_tables(store: HistoryStore, some: _Sorted) -> TableReport | None:
-    if not some.wanted and not some.left_out:
+def _grade_group(store: HistoryStore, group: _DecisionGroup) -> TableReport | None:
+    if not group.gradable and not group.left_out:
         return None
-    answers = kept_answers(store, some.wanted)
-    judged = []
+    answers = kept_answers(store, group.gradable)
+    graded = []
     for key, answer in answers.items():
-        for turn in some.wanted[key]:
+        for turn in group.gradable[key]:
             result = _judge(turn, answer)
             if isinstance(result, str):
-                some.left_out[result] += 1
+                group.left_out[result] += 1
             else:
-                judged.append(result)
-    judged.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
+                graded.append(result)
+    graded.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
     sampled = [answer.seconds for answer in answers.values() if answer.seconds]
     return TableReport(
-        make_cell("all", judged),
-        cells_by(judged, lambda decision: decision.turn.decision),
+        make_cell("all", graded),
+        cells_by(graded, lambda decision: decision.turn.decision),
         len(answers),
         len(sampled),
         min(sampled, default=0.0),
         max((answer.gain for answer in answers.values()), default=0.0),
-        tuple(judged),
-        some.left_out,
+        tuple(graded),
+        group.left_out,
     )
 
 
-def _why_not(turn: TableTurn, max_s: float) -> str:
-    """Why a turn is not judged, whatever is known of its spot; empty if it may be."""
+def _ungradable_reason(turn: TableTurn, max_s: float) -> str:
+    """Return why a decision cannot be graded at any solved spot; empty if it can."""
     reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
     return reason or ("" if turn.cards else UNKNOWN)
 
@@ -390,15 +387,15 @@ class TablesSampled(DisplayableResult):
     """Spots of four to ten seats that were solved."""
 
     spots: int
-    """Solved now."""
+    """Number solved now."""
     decisions: int
-    """In these spots."""
+    """Decisions at these spots."""
     left: int
-    """Spots that are not solved yet."""
+    """Number of spots not solved yet."""
     largest_gain: float
-    """What any seat gains at most in any of those that were solved now, big blinds; 95% for each spot."""
+    """Bound on any seat's gain at the spots solved now, big blinds; 95% for each spot."""
     sampled: int = 0
-    """How many of them the model does not cover: these were searched by sampled deals."""
+    """Number of spots outside the model, solved by sampled deals."""
 
 
 def sample_tables(
@@ -409,15 +406,15 @@ def sample_tables(
     seconds: float,
     progress: Progress,
 ) -> TablesSampled:
-    """Solve spots of four to ten seats, and keep them, one by one.
+    """Solve and store spots of four to ten seats, one by one.
 
-    At most so many, those with most decisions first, none where nothing can be kept; `seconds` as
-    `solve_spot`. Spots that were sampled for as long are passed over, as are all that the model has solved.
+    At most `most` spots are solved, those with most decisions first, and none in a read-only store; `seconds`
+    as in `solve_spot`.  Skips spots that the model has solved, or that were sampled for as long.
     Raises HistoryError if the answers cannot be written.
     """
-    wanted = Counter(turn.key for turn in turns if not _why_not(turn, max_s))
-    known = {key for key, sampled in kept_seconds(store).items() if not 0 < sampled < seconds}
-    missing = sorted(set(wanted) - known, key=lambda key: (-wanted[key], key))
+    decisions_by_key = Counter(turn.key for turn in turns if not _ungradable_reason(turn, max_s))
+    solved = {key for key, sampled in kept_seconds(store).items() if not 0 < sampled < seconds}
+    missing = sorted(set(decisions_by_key) - solved, key=lambda key: (-decisions_by_key[key], key))
     gain, decisions, sampled, new = 0.0, 0, 0, missing[: 0 if store.read_only else most]
     of = f"{len(new):,} of {len(missing):,}" if len(new) < len(missing) else f"{len(new):,}"
     stage = f"judging {of} table{'s'[: len(missing) != 1]} of four to ten"
@@ -428,7 +425,7 @@ def sample_tables(
             lambda _, share, k=k: progress(stage, (k + share) / len(new)),  # type: ignore[misc]
         )
         keep_answers(store, {key: answer})
-        gain, decisions = max(gain, answer.gain), decisions + wanted[key]
+        gain, decisions = max(gain, answer.gain), decisions + decisions_by_key[key]
         sampled += not answer.is_modelled
     return TablesSampled(len(new), decisions, len(missing) - len(new), gain, sampled)
 
@@ -436,8 +433,8 @@ def sample_tables(
 def solve_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer:
     """Solve a spot of four to ten seats.
 
-    Deals certify what the model says until no seat gains more than `_CERTIFIED`, or for `seconds` of two slow
-    cores; what the model does not cover is sampled for `seconds`.
+    Sampled deals certify the model's solution until no seat gains more than `_CERTIFIED`, or for `seconds` of
+    two slow cores; spots outside the model are sampled for `seconds`.
     """
     game, hand = find_game(key.game), key.hand
     gain = _CERTIFIED if is_modelled(game, hand) else None
@@ -452,12 +449,12 @@ def solve_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer
 
 
 def _judge(turn: TableTurn, answer: TableAnswer) -> GradedDecision[TableTurn] | str:
-    """A turn beside its answer, or why it has none."""
+    """Grade a decision by its spot's answer, or return why it has no grade."""
     nodes = turn.key.hand.nodes
     if turn.node not in nodes:
         return NOBODY
-    held = holding_in(turn.seat, turn.game, turn.cards)
-    place = nodes.index(turn.node), held[1]
+    holding = holding_in(turn.seat, turn.game, turn.cards)
+    place = nodes.index(turn.node), holding[1]
     margin = float(answer.margins[place])
     if math.isnan(margin):
         return TOO_CLOSE if answer.seconds else NEVER_ASKED
@@ -465,12 +462,12 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> GradedDecision[TableTurn] | 
         return TOO_CLOSE
     margin = 0.0 if abs(margin) <= FREE else margin
     return GradedDecision(
-        turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold")
+        turn, holding, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold")
     )
 
 
-def _solve(store: HistoryStore, threes: _Sorted, most: int, progress: Progress) -> set[TableKey]:
-    """Solve and keep spots of three, those with most decisions first; the rest is counted."""
+def _solve(store: HistoryStore, threes: _DecisionGroup, most: int, progress: Progress) -> set[TableKey]:
+    """Solve and store spots of three, those with most decisions first; count the others as left out."""
     missing = sorted(threes.missing, key=lambda key: (-threes.missing[key], key))
     built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
     new: list[TableKey] = []

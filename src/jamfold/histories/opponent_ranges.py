@@ -1,7 +1,7 @@
-"""Opponents' jam and call frequencies, the ranges they imply, and what hands gain against them.
+"""Opponents' jam and call frequencies, the ranges they imply, and the gains of hands against them.
 
-A frequency has a Beta posterior; its prior is the equilibrium's frequency on the same spots with the weight
-of ten chances, so with few chances it follows the equilibrium.  A range consists of the hands with the best
+A frequency has a Beta posterior.  Its prior is the equilibrium's frequency at the same spots, weighted as
+ten chances, so with few chances it follows the equilibrium.  A range consists of the hands with the best
 equilibrium margins, up to the frequency.  Gains against ranges are stored by the share of hands played.
 """
 
@@ -41,23 +41,23 @@ from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import Solution
 
 ENOUGH_CHANCES = 20
-"""Chances below which an opponent is taken to play the equilibrium."""
+"""With fewer chances, an opponent is assumed to play the equilibrium."""
 PRIOR_WEIGHT = 10.0
 
 
 class HabitKey(NamedTuple):
-    """Whose habit, in which game and seat, at which stacks."""
+    """A player in one game and seat, at one stack depth."""
 
     site: str
     name: str
     game: str
     seat: str
     stack: str
-    """The smaller stack before anything is posted, in big blinds."""
+    """Effective stack before posting, in big blinds."""
 
 
 class Tally(NamedTuple):
-    """What an opponent did in a seat, chance by chance."""
+    """Actions of an opponent in a seat, chance by chance."""
 
     acts: list[str]
     spots: list[SpotKey]
@@ -66,12 +66,12 @@ class Tally(NamedTuple):
 
     @property
     def chances(self) -> int:
-        """How often they had the choice."""
+        """Number of decisions."""
         return len(self.acts)
 
 
 class Tallies:
-    """What opponents did, 15 bytes a chance."""
+    """Actions of opponents, 15 bytes per chance."""
 
     def __init__(self) -> None:
         self.keys, self.spots, self.acts = Coded[HabitKey](), Coded[SpotKey](), Coded[str]()
@@ -84,7 +84,7 @@ class Tallies:
         self._units.append(unit)
 
     def items(self, least: int = 1) -> Iterator[tuple[HabitKey, Tally]]:
-        """Those who had so many chances, by whose first chance came first; none of them is held."""
+        """Iterate over tallies of at least `least` chances, ordered by first chance, built one at a time."""
         codes = self.keys.codes
         rows = np.argsort(codes, kind="stable")
         ends = np.cumsum(np.bincount(codes, minlength=len(self.keys.values))).tolist()
@@ -103,34 +103,32 @@ class Tallies:
 
 @dataclass(frozen=True)
 class OpponentFrequencies:
-    """How often an opponent plays (jams; calls a jam) of their chances."""
+    """How often an opponent plays (jams, or calls a jam)."""
 
     key: HabitKey
-    """Whose habit."""
     chances: int
     plays: int
     limps: int
     raises: int
-    """chances, plays, limps, raises: How often they had the choice, and what they did; limps and small
-    raises are the small blind's."""
+    """chances, plays, limps, raises: Counts of decisions and actions; only the small blind limps or makes
+    small raises."""
     equilibrium: float
-    """How often the equilibrium plays on the same spots, in [0, 1]."""
+    """Frequency of the equilibrium at the same spots, in [0, 1]."""
     mean: float
     low: float
     high: float
-    """mean, low, high: Of the posterior, and its 95% interval."""
+    """mean, low, high: Posterior mean and 95% interval."""
     spot: SpotKey
     unit_bb: float
-    """spot, unit_bb: One in the middle of their chances by stacks, and its B in big blinds."""
+    """spot, unit_bb: The median spot of their chances by stack, and its B in big blinds."""
 
     @property
-    def known(self) -> bool:
-        """Whether there were enough chances."""
+    def has_enough_chances(self) -> bool:
         return self.chances >= ENOUGH_CHANCES
 
     @property
     def observed(self) -> float:
-        """The plain frequency."""
+        """Observed frequency, without the prior."""
         return self.plays / self.chances
 
 
@@ -139,7 +137,7 @@ def other_seat(seat: str) -> str:
 
 
 def faced_by(turn: PlayerDecision) -> HabitKey:
-    """The opponent's habit that a turn faces: their jams, or their calls."""
+    """Return the key of the opponent's habit that a decision faces: their jams or their calls."""
     return HabitKey(turn.site, turn.opponent, turn.spot.game, other_seat(turn.seat), depth_of(turn.stack_bb))
 
 
@@ -157,7 +155,7 @@ def read_tallies(
     within: DecisionFilter,
     keys: Collection[HabitKey] | None = None,
 ) -> Tallies:
-    """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
+    """Count the actions of players, or those of `keys`; no chance if pot limit forbids the jam."""
     tallies = Tallies()
     condition, values = within.to_sql()
     query = _CHANCES.format(dead=ALL_DEAD, within=condition)
@@ -175,7 +173,7 @@ def read_tallies(
 
 
 def make_habit(key: HabitKey, tally: Tally, answers: SolvedHands) -> OpponentFrequencies:
-    """A tally beside the equilibrium on its spots, whose frequencies are known."""
+    """Combine a tally with the equilibrium frequencies at its spots."""
     from scipy.stats import beta
 
     acts, counts = Counter(tally.acts), Counter(tally.spots)
@@ -206,16 +204,9 @@ def make_habit(key: HabitKey, tally: Tally, answers: SolvedHands) -> OpponentFre
 
 
 def strongest_range(margins: FloatArray, weights: FloatArray, share: float) -> FloatArray:
-    """The hands with the largest margins up to a share of all weights, as chances (n,); the last in part.
+    """Return frequencies (n,) of the classes with the largest margins, up to a share of all weights.
 
-    Parameters
-    ----------
-    margins
-        Of the classes, shape (n,); nan comes last.
-    weights
-        Of the classes, shape (n,), not negative.
-    share
-        In [0, 1].
+    The last class may be played in part; classes with margin NaN come last.
     """
     order = order_of(margins)
     sizes = weights[order]
@@ -227,17 +218,17 @@ def strongest_range(margins: FloatArray, weights: FloatArray, share: float) -> F
 
 
 def order_of(margins: FloatArray) -> IntArray:
-    """The classes by falling margins, nan last, equal ones by their ids."""
+    """Return classes by falling margins, NaN last, equal ones by id."""
     return np.argsort(-np.where(np.isnan(margins), -np.inf, margins), kind="stable")
 
 
 def range_of(payoffs: ClassGame, solution: Solution, seat: str, share: float) -> FloatArray:
-    """What a player jams, or calls with, who does so with this share of their hands; chances, shape (n,)."""
+    """Return frequencies (n,) of jamming or calling for a player who does so with a share of hands."""
     return strongest_range(*_ordered_by(payoffs, solution, seat), share)
 
 
 def _ordered_by(payoffs: ClassGame, solution: Solution, seat: str) -> tuple[FloatArray, FloatArray]:
-    """Margins and weights that a player's ranges are made by; shapes (n,)."""
+    """Return margins and weights that order a player's ranges; shapes (n,)."""
     counts = payoffs.counts.astype(np.float64)
     if seat == SMALL:
         return solution.margin_jam, counts
@@ -245,18 +236,11 @@ def _ordered_by(payoffs: ClassGame, solution: Solution, seat: str) -> tuple[Floa
 
 
 class RangeRows:
-    """What ranges of one player, by their shares, mean to single classes of the other.
+    """Margins of single classes against ranges of the opponent, given by their shares.
 
-    Ranges of all shares hold the same hands in the same order, so that sums over them are
-    differences of running sums: 300 spots with 37 opponents took 180 s with a product of
-    the whole table for every range.
-
-    Parameters
-    ----------
-    payoffs, solution
-        The spot.
-    seat
-        Of the one who answers the ranges.
+    Ranges of all shares take hands in the same order, so sums over them come from running sums: 300 spots
+    with 37 opponents took 180 s with a product of the whole table for every range.  `seat` is the one that
+    responds to the ranges.
     """
 
     def __init__(self, payoffs: ClassGame, solution: Solution, seat: str) -> None:
@@ -269,109 +253,111 @@ class RangeRows:
         self._rows: dict[int, tuple[FloatArray, FloatArray]] = {}
 
     def margins(self, classes: Sequence[int], shares: Sequence[float]) -> FloatArray:
-        """What playing each class gains over folding against the range of its share, in B.
+        """Return the gain of playing each class over folding against the range of its share, in B.
 
-        For the big blind given the jam; nan where the range never jams against the class.
+        For the big blind given the jam; NaN if the range never jams against the class.
         """
         sums = [self._sums(class_, share) for class_, share in zip(classes, shares, strict=True)]
         margins, placements = (np.array(column) for column in zip(*sums, strict=True))
-        held = RangeSums(np.zeros(len(sums)), margins, placements)
+        range_sums = RangeSums(np.zeros(len(sums)), margins, placements)
         if self._seat == SMALL:
-            return jam_evs(self._payoffs, self._solution.stakes, held) - self._solution.stakes.first.fold
-        gains = call_gains(self._payoffs, self._solution.stakes, held)
-        asked = held.placements / self._payoffs.n_opponent_hands
-        return np.asarray(np.divide(gains, asked, out=np.full(gains.size, np.nan), where=asked > 0.0))
+            return (
+                jam_evs(self._payoffs, self._solution.stakes, range_sums) - self._solution.stakes.first.fold
+            )
+        gains = call_gains(self._payoffs, self._solution.stakes, range_sums)
+        reached = range_sums.placements / self._payoffs.n_opponent_hands
+        return np.asarray(np.divide(gains, reached, out=np.full(gains.size, np.nan), where=reached > 0.0))
 
-    def _sums(self, one: int, share: float) -> tuple[float, float]:
-        """Margins and placements of a class, summed over the range of a share."""
-        wanted = share * self._total
-        last = max(0, int(np.searchsorted(self._before, wanted, side="left")) - 1)
+    def _sums(self, class_id: int, share: float) -> tuple[float, float]:
+        """Return margins and placements of a class, summed over the range of a share."""
+        target = share * self._total
+        last = max(0, int(np.searchsorted(self._before, target, side="left")) - 1)
         size = float(self._sizes[last])
-        part = min(1.0, (wanted - float(self._before[last])) / size) if size > 0.0 else 1.0
-        margins, placements = self._row(one)
+        part = min(1.0, (target - float(self._before[last])) / size) if size > 0.0 else 1.0
+        margins, placements = self._row(class_id)
 
-        def held(sums: FloatArray) -> float:
+        def interpolate(sums: FloatArray) -> float:
             return float(sums[last] + part * (sums[last + 1] - sums[last]))
 
-        return held(margins), held(placements)
+        return interpolate(margins), interpolate(placements)
 
-    def _row(self, one: int) -> tuple[FloatArray, FloatArray]:
-        """Running sums of a row of the table and of the placements, in the order of the ranges."""
-        if one not in self._rows:
+    def _row(self, class_id: int) -> tuple[FloatArray, FloatArray]:
+        """Return running sums of a row of the table and of the placements, in the order of the ranges."""
+        if class_id not in self._rows:
             payoffs, classes = self._payoffs, np.arange(self._payoffs.n_classes)
-            mine = np.array([one])
-            margins_of = payoffs.tables[0].sums.block(mine, classes)[0]
+            own = np.array([class_id])
+            margins_of = payoffs.tables[0].sums.block(own, classes)[0]
             row = margins_of.astype(np.float64) / payoffs.margin_scale
-            placed = payoffs.placements.block(mine, classes)[0].astype(np.float64)
+            placed = payoffs.placements.block(own, classes)[0].astype(np.float64)
             margins, placements = (
                 np.concatenate([[0.0], np.cumsum(values[self._order])]) for values in (row, placed)
             )
-            self._rows[one] = margins, placements
-        return self._rows[one]
+            self._rows[class_id] = margins, placements
+        return self._rows[class_id]
 
 
 _MOST = 1_000_000
-"""Kept ones: shares change with every import, and old ones would pile up."""
+"""Limit of stored responses: shares change with every import, and old ones would pile up."""
 
 
 def find_responses(
     store: HistoryStore, spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray, progress: Progress
 ) -> FloatArray:
-    """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
+    """Return the gains of playing over folding against ranges, in B; compute and store missing ones.
 
-    nan where the range never jams against the class.  Raises HistoryError if they cannot be kept.
+    NaN if the range never jams against the class.  Raises HistoryError if they cannot be stored.
 
     Parameters
     ----------
     store
-        Where they are kept.
+        Stores the responses.
     spots
-        Numbers of spots that are kept.
+        Indices of stored spots.
     hands, shares
-        Hands at these spots, as in `answers.Wanted`, and which share of their hands the opponent plays;
-        shape (n,).
+        Hands at these spots, encoded as in `RequestedHands`, and the share of hands the opponent plays; shape
+        (n,).
     progress
-        Called with what is being done and the share of the work that is done.
+        Called with the stage and the share of the work that is done.
     """
     order = np.lexsort((shares, hands))
     first = np.ones(order.size, dtype=bool)
     first[1:] = (np.diff(hands[order]) != 0) | (np.diff(shares[order]) != 0.0)
     place = np.empty(order.size, dtype=np.int64)
     place[order] = np.cumsum(first) - 1
-    some, ranges = hands[order[first]], shares[order[first]]
-    margins, known = _kept(store, spots, some, ranges)
-    missing = np.flatnonzero(~known)
+    unique, ranges = hands[order[first]], shares[order[first]]
+    margins, is_stored = _stored_responses(store, spots, unique, ranges)
+    missing = np.flatnonzero(~is_stored)
     if missing.size:
-        solve_missing(store, RequestedHands(), progress, _visits(spots, some, ranges, missing, margins))
-        _keep(store, list(spots), some[missing], ranges[missing], margins[missing])
+        solve_missing(store, RequestedHands(), progress, _visits(spots, unique, ranges, missing, margins))
+        _store_responses(store, list(spots), unique[missing], ranges[missing], margins[missing])
     return margins[place]
 
 
 def _visits(
     spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray, missing: IntArray, margins: FloatArray
 ) -> dict[SpotKey, SpotVisitor]:
-    """Visits that put the missing ones into `margins`; `hands` are sorted."""
+    """Return visitors that write missing responses into `margins`; `hands` are sorted."""
     of = hands[missing] >> SPOT_SHIFT
 
     def visit(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
         low, high = np.searchsorted(of, (spots[spot], spots[spot] + 1))
         rows = missing[low:high]
         for seat in (SMALL, BIG):
-            mine = rows[(hands[rows] & 1) == (seat == BIG)]
-            if mine.size:
-                classes = (hands[mine] & HAND_MASK) >> 1
-                found = RangeRows(payoffs, solution, seat).margins(classes.tolist(), shares[mine].tolist())
-                margins[mine] = found
+            own = rows[(hands[rows] & 1) == (seat == BIG)]
+            if own.size:
+                classes = (hands[own] & HAND_MASK) >> 1
+                rows_of_seat = RangeRows(payoffs, solution, seat)
+                margins[own] = rows_of_seat.margins(classes.tolist(), shares[own].tolist())
 
-    wanted = set(of.tolist())
-    return {key: visit for key, number in spots.items() if number in wanted}
+    needed = set(of.tolist())
+    return {key: visit for key, number in spots.items() if number in needed}
 
 
-def _kept(
+def _stored_responses(
     store: HistoryStore, spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray
 ) -> tuple[FloatArray, BoolArray]:
-    """What is stored of sorted hands and shares, and which of them are stored; shape (n,) both."""
-    margins, known = np.full(hands.size, np.nan), np.zeros(hands.size, dtype=bool)
+    """Return stored margins of sorted hands and shares, and which are stored; both of shape (n,)."""
+    margins, is_stored = np.full(hands.size, np.nan), np.zeros(hands.size, dtype=bool)
     numbers = {key.text: number for key, number in spots.items()}
     for key, rows, *_ in stored_answers(store.base, "response", numbers, 3):
         low, high = np.searchsorted(hands, (numbers[key] << SPOT_SHIFT, (numbers[key] + 1) << SPOT_SHIFT))
@@ -379,11 +365,11 @@ def _kept(
         for place in range(low, high):
             margin = stored.get((hands[place] & HAND_MASK, shares[place]))
             if margin is not None:
-                known[place], margins[place] = True, margin
-    return margins, known
+                is_stored[place], margins[place] = True, margin
+    return margins, is_stored
 
 
-def _keep(
+def _store_responses(
     store: HistoryStore, spots: list[SpotKey], hands: IntArray, shares: FloatArray, margins: FloatArray
 ) -> None:
     """Store responses to sorted hands and shares. Raises HistoryError if they cannot be written."""

@@ -1,9 +1,8 @@
-"""Opponents: their habits beside the equilibrium, and the answer that gains most where it gains least.
+"""Opponents: their habits compared with the equilibrium, and the robust response to them.
 
-An opponent's frequency is known up to an interval.  The advice is the strategy whose gain
-over the equilibrium's is largest at the worst frequency of the interval, by linear
-programming over nine frequencies; the equilibrium itself gains nothing anywhere, so the
-advice never loses on the interval.  Outside of it, it can: that is its exploitability.
+An opponent's frequency is known up to an interval.  The advice maximises the smallest gain over the
+equilibrium on the interval, by linear programming over nine frequencies.  The equilibrium itself gains 0
+everywhere, so the advice never loses on the interval; outside it can, see `Advice.exploitability`.
 """
 
 from __future__ import annotations
@@ -36,38 +35,37 @@ from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import Solution
 
 FREQUENCIES = 9
-"""At which the advice is measured, from one end of the interval to the other."""
+"""Number of frequencies, evenly spaced over the interval."""
 
 _SURE = 1e-6
-"""B: a worst gain that is smaller is none, and the equilibrium stays the advice."""
+"""B: with a smaller worst gain, the equilibrium stays the advice."""
 _TURNED = 0.5
 
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """What to play against an opponent at one spot; gains over the equilibrium in big blinds a hand dealt."""
+    """A response to an opponent at one spot; gains over the equilibrium in big blinds per hand dealt."""
 
     seat: str
-    """Of the one who answers."""
+    """Seat of the responder."""
     plays: float
     equilibrium_plays: float
-    """plays, equilibrium_plays: How often the advice and the equilibrium jam, or call; shares of all
-    hands."""
+    """plays, equilibrium_plays: Shares of hands that the advice and the equilibrium jam, or call."""
     gain_low: float
     gain_high: float
-    """gain_low, gain_high: At the ends of the interval."""
+    """gain_low, gain_high: Gains at the ends of the interval."""
     worst: float
-    """The least over the interval."""
+    """Smallest gain over the interval."""
     exploitability: float
-    """What the advice can lose, compared with the equilibrium, to one who answers it best."""
+    """Loss of the advice against its best response, compared with the equilibrium."""
     more: tuple[int, ...]
     fewer: tuple[int, ...]
-    """more, fewer: Classes that are played where the equilibrium folds, and the other way round."""
+    """more, fewer: Classes played that the equilibrium folds, and folded that it plays."""
 
 
 @dataclass(frozen=True, eq=False)
 class Opponent:
-    """A habit, and what to do about it; no advice is: play the equilibrium."""
+    """A habit and the response to it; without advice, play the equilibrium."""
 
     habit: OpponentFrequencies
     advice: Advice | None
@@ -83,26 +81,26 @@ def find_opponents(
     anonymise: bool = False,
     ready: bool = False,
 ) -> tuple[Opponent, ...]:
-    """Opponents with so many chances in a seat at some stacks, those first of whom most can be won.
+    """Return opponents with enough chances in a seat at one stack depth; most exploitable first.
 
-    Raises HistoryError if no hand is kept, or there is nobody; TableError if a class table cannot be built.
+    Raises HistoryError if no hand is stored, or there is nobody; TableError if a class table cannot be built.
 
     Parameters
     ----------
     store
-        The kept hands.
+        The stored hands.
     progress
-        Called with what is being done and the share of the work that is done.
+        Called with the stage and the share of the work that is done.
     within
-        Which chances count; the seat is the opponent's.
+        Selects the chances; the seat is the opponent's.
     player
-        One name; empty for all, without those whose histories are kept.
+        A name; empty for all but the heroes.
     least
-        Chances.
+        Smallest number of chances.
     anonymise
-        Whether names are replaced.
+        Whether to replace names.
     ready
-        Whether games that need a large table first are left out.
+        Whether to skip games that need a large table first.
     """
     progress("reading stored hands", 0.0)
     check_kept(store, player)
@@ -110,33 +108,37 @@ def find_opponents(
     rows = store.base.execute(_PLAYERS, (player, player)).fetchall()
     names = {(site, mask.player(site, name)) for site, name in rows}
     tallies = {
-        key: some
-        for key, some in read_tallies(store, mask, within).items(least)
+        key: tally
+        for key, tally in read_tallies(store, mask, within).items(least)
         if (key.site, key.name) in names
         if not (ready and build_warning(find_game(key.game)))
     }
     if not tallies:
-        who = f"'{player[:40]}' does not have" if player else "No opponent has"
-        words = f"{who} {least:,} opportunities in any seat at these stacks."
+        subject = f"'{player[:40]}' does not have" if player else "No opponent has"
+        words = f"{subject} {least:,} opportunities in any seat at these stacks."
         raise HistoryError(f"{words} Import more hands, or ask for fewer.", field="player")
     answers = solve_missing(
         store, RequestedHands(spot for tally in tallies.values() for spot in tally.spots), progress
     )
-    habits = [make_habit(key, some, answers) for key, some in tallies.items()]
+    habits = [make_habit(key, tally, answers) for key, tally in tallies.items()]
     advice: dict[int, Advice | None] = {}
 
     def advise(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
         for k, habit in enumerate(habits):
-            if habit.known and habit.spot == spot:
+            if habit.has_enough_chances and habit.spot == spot:
                 advice[k] = robust_response(payoffs, solution, habit)
 
-    visits = {habit.spot: advise for habit in habits if habit.known}
+    visits = {habit.spot: advise for habit in habits if habit.has_enough_chances}
     solve_missing(store, RequestedHands(), progress, visits)
     opponents = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
     return tuple(
         sorted(
             opponents,
-            key=lambda one: (-one.advice.worst if one.advice else 0.0, -one.habit.chances, one.habit.key),
+            key=lambda opponent: (
+                -opponent.advice.worst if opponent.advice else 0.0,
+                -opponent.habit.chances,
+                opponent.habit.key,
+            ),
         )
     )
 
@@ -148,7 +150,7 @@ SELECT site, name FROM player WHERE (? = '' AND id NOT IN (SELECT hero FROM hand
 
 
 def robust_response(payoffs: ClassGame, solution: Solution, habit: OpponentFrequencies) -> Advice | None:
-    """The strategy with the best worst gain over a habit's interval; none if nothing is sure to be gained."""
+    """Return the strategy with the largest worst gain over a habit's interval; None if no gain is sure."""
     seat = other_seat(habit.key.seat)
     usual = solution.x if seat == SMALL else solution.y
     margins = np.array(
@@ -177,7 +179,7 @@ def robust_response(payoffs: ClassGame, solution: Solution, habit: OpponentFrequ
 
 
 def _margins(payoffs: ClassGame, solution: Solution, seat: str, strategy: FloatArray) -> FloatArray:
-    """What playing gains over folding with each class, before anybody acts, against a range of the other."""
+    """Return each class's gain of playing over folding against a range, before anybody acts."""
     sums = strategy_sums(payoffs, strategy)
     if seat == SMALL:
         return jam_evs(payoffs, solution.stakes, sums) - solution.stakes.first.fold
@@ -185,7 +187,7 @@ def _margins(payoffs: ClassGame, solution: Solution, seat: str, strategy: FloatA
 
 
 def _best_worst(gains: FloatArray, usual: FloatArray) -> FloatArray:
-    """The chances r (n,) that make min over k of gains[k] . (r - usual) largest; `usual` if none are found.
+    """Return frequencies r (n,) that maximise min over k of gains[k] . (r - usual); `usual` on failure.
 
     Maximise t subject to  t - gains[k] . r <= -gains[k] . usual,  0 <= r <= 1.
     """
@@ -205,7 +207,7 @@ def _best_worst(gains: FloatArray, usual: FloatArray) -> FloatArray:
 
 
 def _risk(payoffs: ClassGame, solution: Solution, seat: str, chosen: FloatArray) -> float:
-    """What a strategy is worth less than the equilibrium's against its best answer, in B."""
+    """Return how much less than the equilibrium a strategy earns against its best response, in B."""
     if seat == SMALL:
         return solution.values[0] - solve_response(payoffs, solution.stakes, jamming=chosen).values[0]
     return solution.values[1] - solve_response(payoffs, solution.stakes, calling=chosen).values[1]

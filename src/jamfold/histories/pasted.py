@@ -1,4 +1,4 @@
-"""Hands judged as they are pasted: everybody whose cards they show, in every seat; no hand is kept."""
+"""Grading of pasted hands: every player with known cards, in every seat; no hand is stored."""
 
 from __future__ import annotations
 
@@ -42,29 +42,29 @@ from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 
 MOST_SPOTS = 5
-"""Spots of tables of three, and of four to ten, that are solved for what is pasted."""
+"""Limit of spots of three seats, and of four to ten, that are solved for pasted hands."""
 NOTHING = "there is nothing to read."
 UNBUILT = "a large table is needed first"
 PASTED = "-"
-"""The file that stands for what is typed or pasted."""
+"""File name for typed or pasted text."""
 
 
 @dataclass(frozen=True)
 class Explained(DisplayableResult):
-    """What was decided in some hands."""
+    """Graded decisions of some hands."""
 
     hands: int
     decisions: tuple[RatedDecision, ...]
-    """In both blinds, by file and line, the small blind's first."""
+    """Decisions of both blinds, by file and line, the small blind's first."""
     left_out: tuple[Count, ...]
-    """Why how many other decisions and hands are not judged."""
+    """Number of decisions and hands without a grade by reason."""
     problems: tuple[Problem, ...]
     rooms: tuple[RoomReport, ...] = ()
-    """The rooms' tables that were played at, by all in their hands."""
+    """Tables of rooms that the hands were played at."""
     at_tables: tuple[GradedDecision[TableTurn], ...] = ()
-    """At tables of three to ten but what is between the blinds alone, in the order of acting."""
+    """Decisions at tables of three to ten, except between the blinds alone, in the order of acting."""
     largest_gain: float = 0.0
-    """What any seat gains at most at those of four to ten, big blinds; 95% for each spot."""
+    """Bound on any seat's gain at four to ten seats, big blinds; 95% for each spot."""
 
 
 def grade_pasted_hands(
@@ -76,10 +76,10 @@ def grade_pasted_hands(
     hands: str = "1",
     seconds: float = 0.0,
 ) -> Explained:
-    """The decisions of the hands of some files, ``-`` for what is pasted; with `ready`, without large builds.
+    """Grade the decisions in files, ``-`` for pasted text; with `ready`, without large builds.
 
-    By the terms of the rooms' tables; only `hands` that fulfil a condition of SQL. Up to `MOST_SPOTS` spots
-    of four to ten seats are solved, by deals of so many seconds each; none with 0.
+    The rooms' terms apply; `hands` is an SQL condition.  Up to `MOST_SPOTS` spots of four to ten seats are
+    solved, with `seconds` of sampled deals each; none if 0.
     Raises HistoryError if no hand could be read, in the sentence of the first problem.
     """
     with (
@@ -92,42 +92,45 @@ def grade_pasted_hands(
             sentence = "there are only tournament summaries." if report.counts.summaries else NOTHING
             sentence = report.problems[0].sentence if report.problems else sentence
             raise HistoryError(f"No hands could be read: {sentence}", field="paths")
-        some: list[PlayerDecision] = []
-        left_out = partition_gradable(read_turns(store, hands), math.inf, some.append)
+        gradable: list[PlayerDecision] = []
+        left_out = partition_gradable(read_turns(store, hands), math.inf, gradable.append)
         absent: set[str] = set()
         if ready:
-            absent = {game for game in {turn.spot.game for turn in some} if build_warning(find_game(game))}
-            left_out += Counter(UNBUILT for turn in some if turn.spot.game in absent)
-        turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), RequestedHands()
-        request_hands(turns, wanted)
-        answers = solve_missing(store, wanted, progress)
+            absent = {
+                game for game in {turn.spot.game for turn in gradable} if build_warning(find_game(game))
+            }
+            left_out += Counter(UNBUILT for turn in gradable if turn.spot.game in absent)
+        turns, requested = Turns(turn for turn in gradable if turn.spot.game not in absent), RequestedHands()
+        request_hands(turns, requested)
+        answers = solve_missing(store, requested, progress)
         terms = find_room_answers(store, turns, rooms, progress)
-        decisions, never = judge(turns, wanted, answers, terms=terms)
-        judged: list[RatedDecision] = list(decisions)
+        decisions, never = judge(turns, requested, answers, terms=terms)
+        graded: list[RatedDecision] = list(decisions)
         raised = (turn for turn in read_turns(store, hands, raises=True) if turn.spot.game not in absent)
         at_raises = judge_raises(store, raised, math.inf, progress, rooms)
         if at_raises is not None:
             left_out -= at_raises.opens
             never += at_raises.left_out
-            judged = sorted(
-                [*judged, *at_raises.judged], key=lambda one: (one.turn.file, one.turn.line, one.turn.place)
+            graded = sorted(
+                [*graded, *at_raises.judged],
+                key=lambda item: (item.turn.file, item.turn.line, item.turn.place),
             )
         left_out += never + Counter(
             row.reason for _, row in store.hands(where=hands) if row.s is None and row.reason
         )
         at_threes, at_larger = _at_tables(store, rooms, hands, seconds, progress)
-        at_tables = [at for at in (at_threes, at_larger) if at is not None]
-        for at in at_tables:
-            left_out = left_out - at.reasons + at.left_out
-        reasons = tuple(Count(*one) for one in left_out.most_common() if one[1])
+        reports = [table for table in (at_threes, at_larger) if table is not None]
+        for table in reports:
+            left_out = left_out - table.reasons + table.left_out
+        reasons = tuple(Count(*entry) for entry in left_out.most_common() if entry[1])
         played = rooms_played(store, rooms, "1", hands)
         return Explained(
             report.counts.hands,
-            tuple(judged),
+            tuple(graded),
             reasons,
             report.problems,
             played,
-            tuple(sorted((decision for at in at_tables for decision in at.judged), key=_acted)),
+            tuple(sorted((decision for table in reports for decision in table.judged), key=_acted)),
             0.0 if at_larger is None else at_larger.largest_gain,
         )
 
@@ -135,7 +138,7 @@ def grade_pasted_hands(
 def _at_tables(
     store: HistoryStore, rooms: Rooms, hands: str, seconds: float, progress: Progress
 ) -> tuple[TableReport | None, TableReport | None]:
-    """What everybody did at tables of three, and of four to ten, which are solved first."""
+    """Grade all decisions at tables of three, and of four to ten, which are solved first."""
     within = DecisionFilter(hands=hands)
     if seconds:
         larger = list(read_tables(store, None, within, Mask(), rooms, LARGER))
@@ -146,25 +149,25 @@ def _at_tables(
 def _solve_larger(
     store: HistoryStore, turns: Sequence[TableTurn], seconds: float, progress: Progress
 ) -> None:
-    """Solve spots that are not kept on this machine, and keep them there, without the hands."""
+    """Solve spots that the user's own store lacks, and store the answers there, without the hands."""
     keys = {turn.key for turn in turns}
     if not keys:
         return
-    _copy(lambda kept: keep_answers(store, kept_answers(kept, keys)))
+    _copy(lambda local: keep_answers(store, kept_answers(local, keys)))
     before = kept_seconds(store)
     sample_tables(store, turns, MAX_S, MOST_SPOTS, seconds, progress)
     new = [key for key, sampled_for in kept_seconds(store).items() if sampled_for != before.get(key)]
-    _copy(lambda kept: keep_answers(kept, kept_answers(store, new)))
+    _copy(lambda local: keep_answers(local, kept_answers(store, new)))
 
 
 def _copy(copy: Callable[[HistoryStore], None]) -> None:
-    """Do something with what is kept; where that cannot be opened or written, nothing is lost but time."""
+    """Apply `copy` to the user's own store; if that cannot be opened or written, only time is lost."""
     with suppress(HistoryError), HistoryStore() as store:
         copy(store)
 
 
 def _acted(decision: GradedDecision[TableTurn]) -> tuple[str, int, int]:
-    """The order of acting, hand after hand."""
+    """Sort key: the order of acting, hand by hand."""
     turn = decision.turn
     return turn.file, turn.line, turn.hand.order.index(turn.node.seat)
 

@@ -1,9 +1,8 @@
-"""What decisions lose in prizes: the equilibrium of the prizes at each one's own stacks.
+"""Losses of decisions in prizes, by the equilibrium in prizes at each decision's own stacks.
 
-Of two who are left a chip is worth (p1 - p2) / all chips, and the equilibrium is that of chips.  Of more,
-everybody's stack is worth what Malmuth and Harville's model says (`worth`), both blinds play for that, and
-the small blind and the big blind have an equilibrium of their own: a decision may be right in chips and
-wrong in prizes.  The players at the table are taken to be all who are left.
+With two players left, a chip is worth (p1 - p2) / all chips and the equilibrium is that of chips.  With
+more, stacks are worth their ICM equity (Malmuth-Harville) and the blinds have an equilibrium of their own,
+so a decision may be right in chips and wrong in prizes.  The table is assumed to hold all remaining players.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from jamfold.valuation.prizes import Prizes
 from jamfold.valuation.utility import PrizeUtility
 
 MOST_SPOTS = 1000
-"""Spots solved for one report; kept ones are not counted."""
+"""Limit of spots solved for a report, in addition to stored ones."""
 
 CAPPED = "stacks that are not all in play"
 NOT_BUILT = "tables of ties not built"
@@ -41,7 +40,7 @@ NO_MODEL = "more players than the model takes"
 
 
 class PrizeKey(NamedTuple):
-    """A spot in prizes: game; chips, blinds, antes, dead money of the two; chips of others; what is paid."""
+    """A spot in prizes: game; chips, blinds, antes, dead money of the two; other stacks; prizes."""
 
     game: str
     chips: str
@@ -50,35 +49,35 @@ class PrizeKey(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As it is kept."""
+        """Key of stored answers."""
         return " | ".join(self)
 
 
 @dataclass(frozen=True)
 class PrizeLosses:
-    """What decisions in tournaments lost in prizes."""
+    """Losses in prizes of decisions in tournaments."""
 
     losses: dict[int, float]
-    """By the place of the decision among those judged."""
+    """Losses by index of the decision."""
     left_out: Counter[str]
-    """Decisions whose prizes cannot be told, by reason."""
+    """Number of decisions without a loss in prizes by reason."""
 
 
 def judge_prizes(
     store: HistoryStore,
-    judged: Sequence[RatedDecision],
+    decisions: Sequence[RatedDecision],
     prizes: Prizes,
     progress: Progress,
     most: int = MOST_SPOTS,
 ) -> PrizeLosses:
-    """What the decisions of tournaments among judged turns lost in prizes.
+    """Return the losses in prizes of the decisions in tournaments.
 
     Raises HistoryError if the answers cannot be written.
     """
     left_out: Counter[str] = Counter()
-    wanted: dict[PrizeKey, list[int]] = {}
+    places: dict[PrizeKey, list[int]] = {}
     losses: dict[int, float] = {}
-    for k, decision in enumerate(judged):
+    for k, decision in enumerate(decisions):
         turn = decision.turn
         if not turn.tournament:
             continue
@@ -90,13 +89,13 @@ def judge_prizes(
         if isinstance(key, str):
             left_out[key] += 1
         else:
-            wanted.setdefault(key, []).append(k)
-    hands = {k: code_in(*judged[k].holding) for some in wanted.values() for k in some}
+            places.setdefault(key, []).append(k)
+    hands = {k: code_in(*decisions[k].holding) for same_spot in places.values() for k in same_spot}
     unsolved: dict[str, str] = {}
 
     def solve(missing: Missing) -> Solved:
         solved, built = 0, dict[str, bool]()
-        for k, key in enumerate(sorted(key for key in wanted if key.text in missing)):
+        for k, key in enumerate(sorted(key for key in places if key.text in missing)):
             if key.game not in built:
                 built[key.game] = _is_built(key.game)
             unsolved[key.text] = NOT_BUILT if not built[key.game] else NOT_SOLVED if solved >= most else ""
@@ -109,37 +108,37 @@ def judge_prizes(
                 else:
                     yield key.text, margins
 
-    values = {key.text: {hands[k] for k in some} for key, some in wanted.items()}
+    values = {key.text: {hands[k] for k in same_spot} for key, same_spot in places.items()}
     answers = find_answers(store, "prize", values, 1, solve)
-    for key, some in wanted.items():
-        for k in some:
+    for key, same_spot in places.items():
+        for k in same_spot:
             (margin,) = answers[key.text].get(hands[k], (None,))
             if margin is None:
                 left_out[unsolved[key.text]] += 1
             elif math.isnan(margin):
                 left_out[NEVER_ASKED] += 1
             else:
-                losses[k] = loss_of(margin, judged[k].plays)
+                losses[k] = loss_of(margin, decisions[k].plays)
     return PrizeLosses(losses, left_out)
 
 
 def _away(turn: PlayerDecision) -> bool:
-    """Whether somebody is at the table who was not dealt in."""
+    """Return whether a player at the table was not dealt in."""
     return bool(turn.all_stacks.partition("|")[2])
 
 
 def prize_key(turn: PlayerDecision, prizes: Prizes) -> PrizeKey | str:
-    """The spot of a turn in prizes, or why there is none."""
+    """Return the spot of a decision in prizes, or why there is none."""
     dealt, _, away = turn.all_stacks.partition("|")
-    others = [_left(word) for word in dealt.split()[2:]] + [int(word) for word in away.split()]
-    if 0 in others:
+    opponents = [_left(word) for word in dealt.split()[2:]] + [int(word) for word in away.split()]
+    if 0 in opponents:
         return CAPPED
-    amounts = prizes.amounts[: 2 + len(others)]
+    amounts = prizes.amounts[: 2 + len(opponents)]
     numbers = (*turn.stacks, turn.small_blind, turn.big_blind, *turn.antes, turn.dead - sum(turn.antes))
     key = PrizeKey(
         turn.spot.game,
         " ".join(map(str, numbers)),
-        " ".join(map(str, sorted(others))),
+        " ".join(map(str, sorted(opponents))),
         " ".join(f"{amount:.12g}" for amount in amounts),
     )
     situation = situation_of(key)
@@ -149,7 +148,7 @@ def prize_key(turn: PlayerDecision, prizes: Prizes) -> PrizeKey | str:
 
 
 def _left(word: str) -> int:
-    """Chips left of one who has folded: ``800-10`` had 800 and posted 10."""
+    """Return the chips left after a fold: ``800-10`` had 800 and posted 10."""
     stack, _, posted = word.partition("-")
     return int(stack) - int(posted or 0)
 
@@ -160,22 +159,22 @@ def situation_of(key: PrizeKey) -> Situation:
 
 
 def terms_of(key: PrizeKey, prizes: Prizes) -> PayoffTerms:
-    others = tuple(map(float, key.others.split()))
+    opponents = tuple(map(float, key.others.split()))
     own = Prizes(tuple(map(float, key.prizes.split())), prizes.percent)
-    return PayoffTerms(utility=PrizeUtility(own, others))
+    return PayoffTerms(utility=PrizeUtility(own, opponents))
 
 
 def _is_built(name: str) -> bool:
-    """Whether what tells ties apart is there, or made in a moment."""
+    """Return whether the table of ties exists or is quick to build."""
     return outcome_notice(find_game(name)) is None
 
 
 def _solve(
     key: PrizeKey, prizes: Prizes, hands: Collection[int], progress: Progress
 ) -> dict[int, Numbers] | None:
-    """What playing hands (`code_in`) gains over folding at a spot, in prizes; of calling, given the jam.
+    """Return the gains of playing hands (`code_in`) over folding, in prizes; of calling, given the jam.
 
-    None where the model takes fewer players.
+    None if the model takes fewer players.
     """
     game = find_game(key.game)
     try:

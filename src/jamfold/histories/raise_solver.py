@@ -1,9 +1,9 @@
-"""Decisions around opens that were jammed over, solved in pieces and graded in the tree played.
+"""Decisions around opens that were jammed over, solved in chunks and graded in the tree played.
 
-The margin of a turn is what it adds over folding: for an open with the best play after it, for the jam over
-it, and for the call of that jam.  Limps and flat calls are in no tree, so the small blind's loss is a lower
-bound, and an open counts only where it was jammed over.  The trees are in chips: where the terms of a card
-room matter, nothing is graded.  Answers are stored by spot and class.
+The margin of a decision is its gain over folding: for an open with best play after it, for the jam over it,
+and for the call of that jam.  Trees have no limps or flat calls, so the small blind's loss is a lower bound,
+and an open counts only if it was jammed over.  Trees are in chips: if a card room's terms matter, nothing is
+graded.  Answers are stored by spot and class.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.tree_solve import make_tree
 
-_PIECE = 256
-"""Spots from one that is solved anew, which takes as long as 30, to the next."""
+_CHUNK = 256
+"""Spots per chunk; its first spot is solved without a start, which takes as long as 30 others."""
 _MANY = 500
-"""Spots of small games that are worth a process."""
+"""Smallest number of spots of small games that pays for processes."""
 UNUSED = 1e-8
-"""Of all hands: below, an open is noise of the solver."""
+"""Share of hands: a smaller opening range is solver noise."""
 
 
 class RaiseKey(NamedTuple):
@@ -64,42 +64,42 @@ class RaiseKey(NamedTuple):
 
     @property
     def order(self) -> tuple[str, Sequence[float]]:
-        """Neighbours beside each other."""
+        """Sort key that puts similar spots next to each other."""
         chips = [float(word) for word in self.chips.split()]
         return self.game, (*chips[2:], min(chips[:2]), *chips)
 
 
 RaiseQuery = tuple[int, int]
-"""The place of a decision, and the class."""
+"""The decision's index in `NAMES`, and the class."""
 
 
 class RaiseAnswer(NamedTuple):
-    """What the equilibrium says about a class at a decision, in big blinds."""
+    """The equilibrium for a class at a decision, in big blinds."""
 
     gain: float
-    """What a seat could gain in the tree by leaving the equilibrium."""
+    """Largest gain of a seat in the tree by leaving the equilibrium."""
     played: float
-    """Chance of going on."""
+    """Frequency of not folding."""
     margin: float
-    """What the action adds over folding; nan where the class never comes to that, or nobody opens so: the
-    equilibrium says nothing then of what follows."""
+    """Gain over folding; NaN if the class never reaches the decision, or nobody opens: then the equilibrium
+    does not determine later play."""
 
 
 class OpenSpot(NamedTuple):
-    """A solved tree: to open or fold; to jam over that or fold; to call or fold."""
+    """A solved tree: open or fold; jam over the open or fold; call or fold."""
 
     payoffs: ClassGame
     played: SpotPayoffs
     solved: TreeSolution
 
     def answer(self, place: int, class_id: int) -> RaiseAnswer:
-        """What a class does at a decision."""
+        """Return the answer for a class at a decision."""
         tree, plans, sums = self.solved.tree, self.solved.plans, self.solved.sums
         turn = tree.turns[place]
-        (sequence,), here = turn.actions, float(chances_at(turn, plans[turn.seat])[class_id])
+        (sequence,), arrival = turn.actions, float(chances_at(turn, plans[turn.seat])[class_id])
         added = float(self.solved.evaluation.best[turn.seat].actions[place // 2][0, class_id])
-        # Who never comes here by their own play does what would be best.
-        going = float(plans[turn.seat][sequence, class_id]) / here if here > 0.0 else float(added > 0.0)
+        # A class that never gets here by its own play takes the best action.
+        going = float(plans[turn.seat][sequence, class_id]) / arrival if arrival > 0.0 else float(added > 0.0)
         let_in = 1.0
         if turn.other != EMPTY:
             let_in = (
@@ -112,16 +112,16 @@ class OpenSpot(NamedTuple):
 
 
 class OpenSolver:
-    """Solves opens of one game one after another, each from the one before."""
+    """Solver of opens of one game, each started from the previous solution."""
 
     def __init__(self, game: Game, payoffs: ClassGame) -> None:
         self._game, self._payoffs, self._trees = game, payoffs, TreeSolver(payoffs)
 
     def solve(self, key: RaiseKey) -> OpenSpot | None:
-        """The tree of that size without the jam beside it; none where the open is the jam, or is not legal.
+        """Solve the tree of one open size without the open-jam; None if the open is the jam, or illegal.
 
-        In chips the jam is covered by the open (`solver.tree_covered`): an equilibrium without it is one with
-        it, and says what is right behind the open, too.
+        In chips the open covers the jam (`solver.tree_covered`): an equilibrium without the jam is also one
+        with it, and determines play after the open.
         """
         situation = situation_in(key.chips)
         try:
@@ -135,8 +135,8 @@ class OpenSolver:
         return OpenSpot(self._payoffs, played, solved)
 
 
-class OpenPiece(NamedTuple):
-    """Neighbours of one game, sorted: their chips, and what is asked of each."""
+class OpenChunk(NamedTuple):
+    """Similar spots of one game, sorted: their chips and queries."""
 
     game: str
     spots: tuple[tuple[str, tuple[RaiseQuery, ...]], ...]
@@ -146,32 +146,32 @@ OpenAnswers = tuple[RaiseKey, list[tuple[RaiseQuery, RaiseAnswer]]]
 
 
 def solve_opens(
-    wanted: Mapping[RaiseKey, Sequence[RaiseQuery]], progress: Progress
+    requests: Mapping[RaiseKey, Sequence[RaiseQuery]], progress: Progress
 ) -> Generator[OpenAnswers, None, None]:
-    """What is asked of spots, by `RaiseKey.order`; nothing of what is no tree.
+    """Solve spots in the order of `RaiseKey.order`; the list of answers is empty if there is no tree.
 
     Raises TableError if a class table cannot be built here.
     """
-    pieces: dict[bool, list[OpenPiece]] = {True: [], False: []}
-    games = sorted({key.game for key in wanted})
+    chunks: dict[bool, list[OpenChunk]] = {True: [], False: []}
+    games = sorted({key.game for key in requests})
     for name in games:
-        keys = sorted((key for key in wanted if key.game == name), key=lambda key: key.order)
-        parts = split_into_chunks([(key.chips, tuple(wanted[key])) for key in keys], _PIECE)
-        pieces[is_small(find_game(name))] += [OpenPiece(name, tuple(some)) for some in parts]
-    for small, some in pieces.items():
-        for name in dict.fromkeys(piece.game for piece in some):
+        keys = sorted((key for key in requests if key.game == name), key=lambda key: key.order)
+        parts = split_into_chunks([(key.chips, tuple(requests[key])) for key in keys], _CHUNK)
+        chunks[is_small(find_game(name))] += [OpenChunk(name, tuple(part)) for part in parts]
+    for small, group in chunks.items():
+        for name in dict.fromkeys(chunk.game for chunk in group):
             load_payoffs(find_game(name), progress)
-        spread = small and sum(len(piece.spots) for piece in some) >= _MANY
-        yield from solve_in_chunks(_solve_piece, some, spread=spread)
+        spread = small and sum(len(chunk.spots) for chunk in group) >= _MANY
+        yield from solve_in_chunks(_solve_chunk, group, spread=spread)
 
 
-def _solve_piece(piece: OpenPiece) -> Iterator[OpenAnswers]:
-    payoffs = load_payoffs(find_game(piece.game))
-    solver = OpenSolver(find_game(piece.game), payoffs)
-    for chips, asked in piece.spots:
-        key = RaiseKey(piece.game, chips)
+def _solve_chunk(chunk: OpenChunk) -> Iterator[OpenAnswers]:
+    payoffs = load_payoffs(find_game(chunk.game))
+    solver = OpenSolver(find_game(chunk.game), payoffs)
+    for chips, queries in chunk.spots:
+        key = RaiseKey(chunk.game, chips)
         spot = solver.solve(key)
-        yield key, [] if spot is None else [(one, spot.answer(*one)) for one in asked]
+        yield key, [] if spot is None else [(query, spot.answer(*query)) for query in queries]
 
 
 WORST = 20
@@ -179,35 +179,34 @@ _STAGE = "raises that were jammed over"
 ROOM_DECIDES = "the room's terms decide, and opens are judged by chips alone"
 NAMES = ("sb opens", "bb jams over an open", "sb answers a jam over their open")
 
-Wanted = tuple[RaiseKey, int, int]
-"""A spot, the place of the decision, the class."""
+RaiseRequest = tuple[RaiseKey, int, int]
+"""A spot, the index of the decision, the class."""
 
 
 @dataclass(frozen=True)
 class RaiseReport:
-    """What a player's decisions around opens that were jammed over cost."""
+    """Losses of a player's decisions around opens that were jammed over."""
 
     total: Cell
     by_decision: tuple[Cell, ...]
-    """total, by_decision: Cells."""
     spots: int
-    """How many different ones were looked at."""
+    """Number of different spots."""
     largest_gain: float
-    """What a seat could gain in any of them by leaving the equilibrium, big blinds."""
+    """Largest gain of a seat in any spot by leaving the equilibrium, big blinds."""
     judged: tuple[RatedDecision, ...]
-    """All of them, the dearest first."""
+    """All graded decisions, costliest first."""
     left_out: Counter[str]
-    """Decisions that are not judged, by reason."""
+    """Number of decisions without a grade by reason."""
     opens: Counter[str]
-    """Opens, judged or not, by the reason for which jam or fold leaves them out."""
+    """Number of opens, graded or not, by the reason why jam/fold grading leaves them out."""
 
     @property
     def worst(self) -> tuple[RatedDecision, ...]:
         return tuple(decision for decision in self.judged[:WORST] if decision.mistake)
 
     @property
-    def known(self) -> int:
-        """Judged or not."""
+    def stored_decisions(self) -> int:
+        """Number of decisions, graded or not."""
         return self.total.decisions + self.left_out.total()
 
 
@@ -218,14 +217,14 @@ def judge_raises(
     progress: Progress,
     rooms: Rooms = NO_ROOMS,
 ) -> RaiseReport | None:
-    """Turns beside the equilibrium of their trees; none where there are none.
+    """Grade decisions by the equilibrium of their trees; None if there are none.
 
-    Those at tables of rooms whose terms decide are left out.
+    Leaves out decisions at tables of rooms whose terms matter.
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
     """
     left_out: Counter[str] = Counter()
     opens: Counter[str] = Counter()
-    known: list[tuple[PlayerDecision, Holding, Wanted]] = []
+    gradable: list[tuple[PlayerDecision, Holding, RaiseRequest]] = []
     for turn in turns:
         reason = ungradable_reason(turn, max_s) or (ROOM_DECIDES if rooms.decide(turn) else "")
         if turn.place == OPEN:
@@ -234,13 +233,13 @@ def judge_raises(
             left_out[reason] += 1
         else:
             holding = holding_of(turn)
-            known.append((turn, holding, (RaiseKey.of(turn), turn.place, holding[1])))
-    if not known and not left_out:
+            gradable.append((turn, holding, (RaiseKey.of(turn), turn.place, holding[1])))
+    if not gradable and not left_out:
         return None
-    answers = _find(store, dict.fromkeys(asked for _, _, asked in known), progress)
-    judged = []
-    for turn, holding, asked in known:
-        answer = answers.get(asked)
+    answers = _find(store, dict.fromkeys(query for _, _, query in gradable), progress)
+    graded = []
+    for turn, holding, query in gradable:
+        answer = answers.get(query)
         if answer is None:
             left_out[Reason.RAISE.value] += 1
         elif math.isnan(answer.margin):
@@ -248,25 +247,27 @@ def judge_raises(
         else:
             margin = 0.0 if abs(answer.margin) <= FREE_MARGIN else answer.margin
             loss = loss_of(margin, turn.act != "fold")
-            judged.append(RatedDecision(turn, holding, margin, answer.played, loss, loss, loss))
-    judged.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
+            graded.append(RatedDecision(turn, holding, margin, answer.played, loss, loss, loss))
+    graded.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
     return RaiseReport(
-        make_cell("all", judged),
-        cells_by(judged, lambda decision: NAMES[decision.turn.place], NAMES),
-        len({asked[0] for _, _, asked in known if asked in answers}),
+        make_cell("all", graded),
+        cells_by(graded, lambda decision: NAMES[decision.turn.place], NAMES),
+        len({query[0] for _, _, query in gradable if query in answers}),
         max((answer.gain for answer in answers.values()), default=0.0),
-        tuple(judged),
+        tuple(graded),
         left_out,
         opens,
     )
 
 
-def _find(store: HistoryStore, wanted: Iterable[Wanted], progress: Progress) -> dict[Wanted, RaiseAnswer]:
-    """The answers, stored ones and new ones, which are stored; what is no legal raise has none."""
-    values: dict[str, dict[int, Wanted]] = {}
-    for one in wanted:
-        key, *query = one
-        values.setdefault(" ".join(key), {})[_code(*query)] = one
+def _find(
+    store: HistoryStore, requests: Iterable[RaiseRequest], progress: Progress
+) -> dict[RaiseRequest, RaiseAnswer]:
+    """Return stored and new answers, and store new ones; illegal raises have none."""
+    values: dict[str, dict[int, RaiseRequest]] = {}
+    for request in requests:
+        key, *query = request
+        values.setdefault(" ".join(key), {})[_code(*query)] = request
 
     def solve(missing: Missing) -> Solved:
         if not missing:
@@ -277,19 +278,19 @@ def _find(store: HistoryStore, wanted: Iterable[Wanted], progress: Progress) -> 
             for key, place, class_id in (values[text][code] for code in codes):
                 queries.setdefault(key, []).append((place, class_id))
         with closing(solve_opens(queries, progress)) as solved:
-            for k, (key, found) in enumerate(solved):
-                yield " ".join(key), {_code(*query): answer for query, answer in found}
+            for k, (key, solutions) in enumerate(solved):
+                yield " ".join(key), {_code(*query): answer for query, answer in solutions}
                 progress(_STAGE, (k + 1) / len(missing))
 
     answers = find_answers(store, "raise", values, len(RaiseAnswer._fields), solve)
     return {
         values[key][code]: RaiseAnswer(*numbers)
-        for key, some in answers.items()
-        for code, numbers in some.items()
+        for key, numbers_by_code in answers.items()
+        for code, numbers in numbers_by_code.items()
         if code in values[key]
     }
 
 
 def _code(place: int, class_id: int) -> int:
-    """A decision and a class as one number."""
+    """Encode a decision and a class as one number."""
     return 3 * class_id + place

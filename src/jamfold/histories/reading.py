@@ -1,14 +1,14 @@
-"""Reading of history files in pieces: decoding, splitting into hands, and hands or problems found.
+"""Reading of history files in pieces: decoding, splitting into hands, and parsing hands.
 
-A file of any size needs little memory.  A byte-order mark means UTF-8 or UTF-16; without one, text in which
-every other byte is zero is UTF-16.  Everything else is UTF-8, and lines that are not valid UTF-8 are
+A file of any size needs little memory.  A byte-order mark means UTF-8 or UTF-16; without one, text with
+every other byte zero is UTF-16.  Everything else is UTF-8, and lines that are not valid UTF-8 are
 Windows-1252.  Line ends become a single line feed.
 
 One search finds where the hands of all sites begin, so a file may mix sites; each hand becomes one chunk
 with its site and line.
 
-Nothing in a file stops the reading or causes a traceback: a hand that is incomplete, contradicts itself or
-is in another language becomes a `Problem` with its line and one sentence.
+No file stops the reading or causes a traceback: a hand that is incomplete, contradicts itself or is in
+another language becomes a `Problem` with its line and one sentence.
 """
 
 from __future__ import annotations
@@ -31,15 +31,14 @@ PIECE = 1 << 20
 LINE_ENDS = re.compile(rb"\r\n|\r|\n")
 
 LONGEST_LINE = 1 << 22
-"""A line beyond this many bytes is decoded in parts."""
-
+"""Bytes; a longer line is decoded in parts."""
 
 _SAMPLE = 2000
-"""Bytes in which zeros tell UTF-16."""
+"""Bytes searched for the zeros of UTF-16."""
 
 
 def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
-    """The text of a binary stream in pieces that end where lines end, the last one and huge lines apart."""
+    """Decode a binary stream in pieces that end at line ends, except the last one and huge lines."""
     start = stream.read(max(piece, 4))
     wide = wide_encoding(start)
     if wide:
@@ -63,7 +62,7 @@ def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
 
 
 def wide_encoding(start: bytes) -> str:
-    """Return the form of UTF-16 that a text begins in; empty if it is none."""
+    """Return the form of UTF-16 that a text starts with; empty if none."""
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     sample = start[:_SAMPLE]
@@ -114,24 +113,23 @@ def _unix(text: str) -> str:
 
 
 LONGEST_HAND = 1 << 20
-"""Characters of the longest hand; what is beyond belongs to no hand."""
+"""Characters of the longest hand; the rest belongs to no hand."""
 
 _WITHIN = {
     "ipoker": ("<game", re.compile(r"<game\s(?!id=)")),
     "ipoker_session": ("<", re.compile(r"<(?:\?xml|!DOCTYPE|session)\b")),
     "ohh": ('"ohh"', re.compile('"ohh"')),
 }
-"""Formats that need no lines: their beginnings look behind themselves, and are sought where both stand.
+"""Formats not based on lines: their starts use lookbehind, so text and pattern are tested first.
 
-In what holds ``<game`` alone, as Merge's texts do, seeking them took as long as half of the reading; a plain
-text is looked for ten times as fast as a pattern.
+In text with ``<game`` alone, as Merge's, the search for starts took half of the reading time; a plain text is
+found ten times as fast as a pattern.
 """
 
 _LINED = {name: reader.start for name, reader in READERS.items() if name not in _WITHIN}
 _ANY_START = re.compile(rf"\n(?:{'|'.join(_LINED.values())})", re.MULTILINE)
-"""Led by a plain character, for which the search has a fast path: 3 us a hand instead of 180 with ``^``;
-8 where beginnings begin with a group or something optional, behind which it cannot see their first letter,
-14 with names of groups."""
+"""Begins with a plain character, for which the search has a fast path: 3 us a hand instead of 180 with ``^``;
+8 if starts begin with a group or an optional part, which hides their first letter; 14 with named groups."""
 _NAMED_START = re.compile(
     rf"\n(?:{'|'.join(f'(?P<{name}>{start})' for name, start in _LINED.items())})", re.MULTILINE
 )
@@ -140,7 +138,7 @@ _TEXT_STARTS = {name: re.compile(READERS[name].start, re.MULTILINE) for name in 
 
 
 class Chunk(NamedTuple):
-    """The text from the beginning of a hand to that of the next; reader is empty before the first."""
+    """Text from the start of a hand to the start of the next; `reader` is empty before the first."""
 
     reader: str
     line: int
@@ -148,7 +146,7 @@ class Chunk(NamedTuple):
 
 
 def chunks_of(pieces: Iterable[str], line: int = 1) -> Iterator[Chunk]:
-    """The hands of a text that comes in pieces and begins at a line; a piece ends where a line ends."""
+    """Split text in pieces into hands; pieces end at line ends, and the text begins at `line`."""
     buffer, reader = "", ""
     for piece in pieces:
         old = len(buffer)
@@ -156,7 +154,7 @@ def chunks_of(pieces: Iterable[str], line: int = 1) -> Iterator[Chunk]:
         cut = 0
         for at, name in _starts(buffer, old):
             if at == cut and reader and READERS[name].start_lines > READERS[reader].start_lines:
-                reader = name  # the same first line, told apart by the second
+                reader = name  # same first line; the second one differs
             if at < cut or (at == cut and reader) or (name == "phh_alone" and reader == "phh"):
                 continue
             if at > cut or reader:
@@ -173,12 +171,12 @@ def chunks_of(pieces: Iterable[str], line: int = 1) -> Iterator[Chunk]:
 
 
 def _starts(text: str, old: int) -> list[tuple[int, str]]:
-    """Where hands begin, and whose they are, of the beginnings that end behind a place.
+    """Return positions and readers of hands whose start ends after position `old`.
 
-    A beginning may be of two lines, and those before the place be old; it is new by its end.
+    A start may span two lines and begin before `old`; its end decides whether it is new.
     """
     seen = max(0, old - 400)
-    led = "\n" + text  # so that a place in it is one before that in the text
+    led = "\n" + text  # a position in it is one before that in the text
     starts = [
         (match.start(), named.lastgroup or "")
         for match in _ANY_START.finditer(led, seen)
@@ -197,11 +195,11 @@ def _starts(text: str, old: int) -> list[tuple[int, str]]:
 HandOrProblem = Hand | Problem
 
 LONGEST_STORED_LINE = 1000
-"""Characters of a line that are read: patterns may take the square of a line's length."""
+"""Longer lines are cut: patterns may take time quadratic in the length."""
 
 
 def read_pieces(pieces: Iterable[str], name: str) -> Iterator[HandOrProblem]:
-    """The hands and problems of a text in pieces that end where lines end."""
+    """Parse the hands of a text in pieces that end at line ends; yield hands and problems."""
     for work in works_of(pieces, name):
         if isinstance(work, Work):
             yield read_chunk(work.chunk, name, work.opening)
@@ -210,16 +208,16 @@ def read_pieces(pieces: Iterable[str], name: str) -> Iterator[HandOrProblem]:
 
 
 class Work(NamedTuple):
-    """A hand that is to be read: its text, and what its document says before the first hand."""
+    """A hand to parse: its text, and the preamble of its document."""
 
     chunk: Chunk
     opening: str
 
 
 def works_of(pieces: Iterable[str], name: str, line: int = 1) -> Iterator[Work | Problem]:
-    """The hands of a text, found but not read; what can be said of the whole file are problems.
+    """Locate the hands of a text without parsing them; yield problems of the whole file too.
 
-    Nothing is said of a text without a hand that does not begin at the first line.
+    A text without a hand is a problem only if it begins at the first line.
     """
     opening, refused = "", False
     any_hand = text = binary = False
@@ -265,7 +263,7 @@ _HARD_BLANK = re.compile(r"(?<![\d$€£Â])\xa0(?!\d)")
 
 
 def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
-    """The hand of a chunk, or why it cannot be read."""
+    """Parse the hand of a chunk; return a problem if that fails."""
     reader = READERS[chunk.reader]
     lines: list[str] = []
     text, step = chunk.text, 1
@@ -275,7 +273,7 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
         lines = list(map(str.rstrip, text.split("\n")))
         if len(text) > LONGEST_STORED_LINE and max(map(len, lines)) > LONGEST_STORED_LINE:
             lines = [line[:LONGEST_STORED_LINE].rstrip() for line in lines]
-        if not any(lines[1::2]):  # every end of a line stands twice
+        if not any(lines[1::2]):  # every line end is doubled
             lines, step = lines[::2], 2
     decimals: int | None = None
     while True:
@@ -308,14 +306,14 @@ _BOMB_POT = re.compile(r"bomb[ _-]?pot", re.IGNORECASE)
 
 
 def _is_bomb_pot(text: str, table: HandReplay) -> bool:
-    """Return whether a line names a bomb pot; names of players and what they say do not count."""
+    """Return whether a line names a bomb pot; player names and chat do not count."""
     if any(map(_BOMB_POT.search, table.names)):
         return False
     return any(_BOMB_POT.search(line) and " said" not in line for line in text.split("\n"))
 
 
 NOT_UNDERSTOOD = "The line is not as the site writes it."
-"""What is said where a reader stumbles on a line that is cut or damaged in a way it does not look for."""
+"""Message for a line that is cut or damaged in a way the reader does not check for."""
 
 
 def _unreadable(chunk: Chunk, line: int, hand_id: str, name: str, sentence: str) -> Problem:

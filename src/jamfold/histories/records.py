@@ -1,8 +1,7 @@
-"""The canonical record of a played hand: what every reader gives, whatever the site wrote.
+"""The canonical record of a played hand, returned by the readers of all sites.
 
-Chips are exact: whole numbers of the smallest coin the hand is written in, of
-which ``Hand.coin`` make one chip (100 for dollars and cents, 1 for chips of a
-tournament).  Players are named by their index in ``Hand.seats``.
+Chips are exact integers in the smallest coin of the hand; ``Hand.coin`` coins make one chip (100 for dollars
+and cents, 1 in tournaments).  Players are indices into ``Hand.seats``.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ PREFLOP, FLOP, TURN, RIVER = range(4)
 CHIPS_UNTOLD = "a player whose chips are not told"
 BLINDS_ALONE = "nothing told but the blinds"
 BOMB_POT = "bomb pot"
-"""Why nothing can be said of a hand that its room has written so."""
+"""CHIPS_UNTOLD, BLINDS_ALONE, BOMB_POT: Reasons why a hand cannot be analysed."""
 
 Move = Literal["fold", "check", "call", "bet", "raise"]
 PostKind = Literal[
@@ -27,7 +26,7 @@ Limit = Literal["NL", "PL", "FL", ""]
 
 
 class Seat(NamedTuple):
-    """A player at the table, with their chips before anything is posted."""
+    """A player at the table, with their chips before posting."""
 
     number: int
     name: str
@@ -36,7 +35,7 @@ class Seat(NamedTuple):
 
 
 class Post(NamedTuple):
-    """Chips a player has to put in before they look at their cards."""
+    """A forced bet before the cards are dealt."""
 
     seat: int
     kind: PostKind
@@ -45,7 +44,7 @@ class Post(NamedTuple):
 
 
 class RecordedAction(NamedTuple):
-    """What a player did: the chips added, and all that is in front on that street (without antes)."""
+    """An action: the chips added, and the player's total on that street (without antes)."""
 
     seat: int
     street: int
@@ -56,7 +55,7 @@ class RecordedAction(NamedTuple):
 
 
 class ProblemKind(Enum):
-    """What can be wrong with a history."""
+    """Kinds of problems with a history."""
 
     UNREADABLE = "unreadable"
     CONFLICT = "conflict"
@@ -68,30 +67,30 @@ class ProblemKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is not read, or not sure."""
+    """A part of a history that is not read, or doubtful."""
 
     file: str
     line: int
-    """0 where it is about the whole file."""
+    """0 for the whole file."""
     kind: ProblemKind
-    """What is wrong; chips: those won are not those put in; file: it cannot be opened; summary: nothing is,
-    the text is the summary of a tournament."""
+    """chips: those won are not those put in; file: cannot be opened; summary: no error, the text is the
+    summary of a tournament."""
     sentence: str
 
 
 @dataclass(slots=True)
 class Hand:
-    """One played hand; not frozen, as that would take as long as to check it, but nobody changes one."""
+    """One played hand, never changed; not frozen, as that would take as long as its validation."""
 
     site: str
     hand_id: str
-    """site, hand_id: The site's name and the number it prints."""
+    """site, hand_id: The site's name and its printed hand number."""
     key: str
-    """What tells the site's hands apart; often the same as `hand_id`."""
+    """Unique among the site's hands; often equal to `hand_id`."""
     played_at: int | None
-    """Seconds since 1970 in UTC; none where the site does not say in which time zone its clock is."""
+    """Seconds since 1970 in UTC; None if the site does not state its time zone."""
     day: str
-    """The day as printed, ``2026-03-10``; empty if none is."""
+    """The day as printed, ``2026-03-10``; empty if not printed."""
     tournament: str
     """The tournament's number; empty for cash games."""
     game: str
@@ -99,47 +98,47 @@ class Hand:
     """game, limit: ``holdem``, ``omaha``, ``omaha-hilo``, ``six-plus``, or another name
     (`decisions.JUDGED_GAMES`)."""
     currency: str
-    """Code of the money, ``USD``; empty for chips and where none is printed."""
+    """Currency code, ``USD``; empty for chips, or if not printed."""
     coin: int
-    """How many of the whole numbers below make one chip."""
+    """Coins per chip; amounts are in coins."""
     small_blind: int
     big_blind: int
     ante: int
-    """small_blind, big_blind, ante: As asked; posted ones stand in `posts`."""
+    """small_blind, big_blind, ante: The level; chips actually posted are in `posts`."""
     cap: int
-    """Most a player can put in, 0 if all their chips."""
+    """Most that a player can put in; 0 without a cap."""
     button: int
-    """Number of the button's seat, 0 if it is not told."""
+    """Seat number of the button; 0 if unknown."""
     seats: tuple[Seat, ...]
     posts: tuple[Post, ...]
     actions: tuple[RecordedAction, ...]
     cards: tuple[tuple[Card, ...], ...]
-    """Per seat the hole cards as far as the text shows them all, else empty."""
+    """Hole cards by seat; empty unless the text shows them all."""
     board: tuple[Card, ...]
     collected: tuple[int, ...]
-    """Per seat what was won from the pots."""
+    """Chips won from the pots, by seat."""
     rake: int | None
-    """None where the site does not print it."""
+    """None if not printed."""
     hero: int | None
-    """The seat of the player whose history it is."""
+    """Index of the player whose history it is."""
     cancelled: bool
     file: str
     line: int
     digest: bytes
-    """Of all content without file and line: equal exactly for copies of one hand."""
+    """Hash of all content except file and line: equal exactly for copies of one hand."""
     warning: str
     timed_out: tuple[int, ...] = ()
-    """Seats whose first action the room took in their stead, for want of time or of a connection."""
+    """Players whose first action the room took after a timeout or disconnection."""
     positions: bool = False
-    """The seats' names are positions, which tell nobody apart."""
+    """Whether names are positions, which do not identify players."""
     untold: str = ""
-    """What its room does not tell of it, so that nothing is kept but the hand and its players."""
+    """Reason for missing information; if set, only the hand and its players are stored."""
     timed_out_later: tuple[int, ...] = ()
-    """Seats one of whose later actions before the flop the room took in their stead."""
+    """Players for whom the room took a later preflop action."""
     ring: tuple[int, ...] = ()
-    """Those dealt in, in the order of their seats' numbers."""
+    """Players dealt in, ordered by seat number."""
 
     def chips(self, coins: int) -> int | float:
-        """Coins as chips, whole where they are."""
+        """Convert coins to chips, as int if whole."""
         whole, rest = divmod(coins, self.coin)
         return coins / self.coin if rest else whole

@@ -1,9 +1,8 @@
-"""The table at which a hand is read: takes what happened, line by line, and refuses what cannot have.
+"""Replay of a hand: takes events line by line and refuses impossible ones.
 
-Every reader speaks these words (`sit`, `post`, `fold`, `raise_to` ...), so sites that
-print a raise as by, to, or chips added end in one record.  While it is filled, the
-table knows what everybody has in front of them and behind; `finish` then plays the
-hand again (`check`) and gives the record.
+All readers call the same methods (`sit`, `post`, `fold`, `raise_to` ...), so sites that print raises as by,
+to, or chips added end in one record.  The replay tracks the chips of all players; `finish` validates the
+whole hand (`validation`) and returns the record.
 """
 
 from __future__ import annotations
@@ -64,16 +63,16 @@ _post: Callable[[tuple[int, PostKind, int, bool]], Post] = partial(tuple.__new__
 _action: Callable[[tuple[int, int, Move, int, int, bool]], RecordedAction] = partial(
     tuple.__new__, RecordedAction
 )
-"""As `_make`, in a third of the time, since these are of the right length."""
+"""Like `_make` without the check of the length, in a third of the time."""
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Cards between blanks or commas, ``As Kh`` or ``As, Kh``. Raises HistoryError if one is no card."""
+    """Parse cards separated by blanks or commas, ``As Kh``. Raises HistoryError if one is not a card."""
     return _few_cards(text) if len(text) < _THREE_CARDS else _cards(text)
 
 
 _THREE_CARDS = 8
-"""Signs of as many cards at least, which hardly come again: to read them takes less than to remember them."""
+"""Length from which texts hold three cards and seldom repeat: parsing is faster than caching."""
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -87,20 +86,19 @@ _few_cards = lru_cache(maxsize=1 << 13)(_cards)
 
 
 class HandReplay(TableState):
-    """One hand while it is read.
+    """A hand during parsing.
 
-    Attributes that readers set themselves are the words of the record (`site`,
-    `hand_id`, `game`, ...), `line` (index of the line at which they are), `closed`
-    (the hand's end was seen), `fast` (a pool in which players fold out of turn), `positions` (names are
-    positions), `posts_tell` (blinds are those posted, the first line may name the next level), `flop_untold`
-    (no line tells the flop), `board_untold` (none tells a street dealt to those who are all-in),
-    `checks_untold` (checks behind the flop may be missing) and `tells_winnings`.
+    Readers set these attributes: fields of the record (`site`, `hand_id`, `game`, ...), `line` (index of the
+    current line), `closed` (the end of the hand was read), `fast` (players may fold out of turn), `positions`
+    (names are positions), `posts_tell` (the posts determine the blinds, as the first line may name the next
+    level), `flop_untold` (no line prints the flop), `board_untold` (no line prints streets dealt after an
+    all-in), `checks_untold` (checks after the flop may be missing) and `tells_winnings`.
     """
 
     __slots__ = ()
 
     def set_coin_decimals(self, tournament: bool) -> None:
-        """Before the first amount: tournaments count whole chips, cash games cents, finer where needed."""
+        """Set the precision before the first amount: chips in tournaments, cents or finer in cash games."""
         if self.decimals is None:
             self.decimals = 0 if tournament else 2
             self.coins = coins_with(self.decimals)
@@ -111,7 +109,7 @@ class HandReplay(TableState):
         self.set_coin_decimals(tournament=number is not None)
 
     def copy_of(self, values: Mapping[str, object]) -> None:
-        """A hand that `history export` wrote is the one it was: it has that one's site, key and digest."""
+        """Restore site, key and digest of a hand that `history export` wrote."""
         site, key, digest = (values.get(name) for name in ("_site", "_key", "_digest"))
         if isinstance(site, str) and isinstance(key, str) and isinstance(digest, str):
             if not (_SITE.fullmatch(site) and _DIGEST.fullmatch(digest)):
@@ -120,7 +118,7 @@ class HandReplay(TableState):
             self.key = key[:1000].encode("utf-8", "replace").decode()
 
     def read_export_extras(self, values: Mapping[str, object], player_of: Callable[[object], int]) -> None:
-        """What `history export` writes beside a format: names that are positions, and who timed out."""
+        """Read the fields that `history export` adds to a format: positions as names, and timeouts."""
         self.positions = values.get("_positions") is True
         for name, away in (("_timed_out", self.timed_out), ("_timed_out_later", self.timed_out_later)):
             players = values.get(name)
@@ -128,7 +126,7 @@ class HandReplay(TableState):
                 away += map(player_of, players)
 
     def sit(self, number: int, name: str, stack: int) -> int:
-        """Seat a player and return the index; a seat printed twice with the same chips is one."""
+        """Seat a player and return the index; a repeated seat with the same chips is ignored."""
         if name in self.names:
             player = self.names[name]
             if (self.numbers[player], self.stacks[player]) == (number, stack):
@@ -151,14 +149,14 @@ class HandReplay(TableState):
         return player
 
     def player(self, name: str) -> int:
-        """The index of a seated player. Raises HistoryError if nobody of that name has a seat."""
+        """Return the index of a seated player. Raises HistoryError if nobody of that name has a seat."""
         try:
             return self.names[name]
         except KeyError:
             raise HistoryError(f"'{name[:40]}' acts but has no seat at the table.") from None
 
     def _put(self, player: int, chips: int) -> bool:
-        """Take chips from a player's stack; whether that was the last, or all that a cap allows."""
+        """Take chips from a player's stack; return whether they are all-in, or at the cap."""
         left = self.behind[player] - chips
         if left < 0:
             raise HistoryError(
@@ -173,7 +171,7 @@ class HandReplay(TableState):
         return left == 0
 
     def post(self, player: int, kind: PostKind, chips: int) -> None:
-        """An ante or a blind; a second small blind is dead, a second big blind that of one who returns."""
+        """Post an ante or a blind; a second small blind is dead."""
         if self.actions or self.street != PREFLOP:
             raise HistoryError(f"'{self.name_of(player)[:40]}' posts after the first action.")
         all_in = self._put(player, chips)
@@ -190,52 +188,51 @@ class HandReplay(TableState):
                 self.level = self.front[player]
         self.posts.append((player, kind, chips, all_in))
         if kind == "big blind" and not (self.limit or all_in) and chips == self.small_blind < self.big_blind:
-            self.limit = "FL"  # what stands for the blinds are the bets
+            self.limit = "FL"  # the printed blinds are the bets
 
     def post_both(self, player: int, chips: int) -> None:
-        """Who returns posts a live big blind, and what is above it dead, in one sum."""
+        """Post a returning player's live big blind and the dead rest, printed as one sum."""
         live = min(chips, self.big_blind)
         if chips > live:
             self.post(player, "dead blind", chips - live)
         self.post(player, "returning blind", live)
 
     def fold(self, player: int) -> None:
-        """They fold."""
         if self.behind[player] or self.folded[player]:
             self._acts(player)
         self.folded[player] = True
         self.actions.append((player, self.street, "fold", 0, self.front[player], False))
 
     def check(self, player: int) -> None:
-        """They check; of a player without a chip behind some rooms say so, too, and it is nothing."""
+        """Record a check; some rooms print one for all-in players too, which is ignored."""
         if self.paid[player] and not (self.behind[player] or self.folded[player]):
             return
         self._acts(player)
-        if self._asked(player):
+        if self._faces_bet(player):
             raise HistoryError(f"'{self.name_of(player)[:40]}' checks while facing a bet.")
         self.actions.append((player, self.street, "check", 0, self.front[player], False))
 
     def call(self, player: int, added: int) -> None:
-        """They call with so many chips more."""
+        """Record a call that adds chips."""
         self._acts(player)
         all_in = self._put(player, added)
         total = self.front[player] = self.front[player] + added
         if total != self.level and (
-            total > max(self.level, self.big_blind) or not (all_in or total >= self._asked_for(player))
+            total > max(self.level, self.big_blind) or not (all_in or total >= self._level_for(player))
         ):
             raise HistoryError(f"'{self.name_of(player)[:40]}' calls the wrong amount.")
         self.actions.append((player, self.street, "call", added, total, all_in))
 
     def call_to(self, player: int, total: int) -> None:
-        """They call until so many chips are in front of them on this street."""
+        """Record a call to a total on this street."""
         self.call(player, total - self.front[player])
 
     def raise_to(self, player: int, total: int) -> None:
-        """They bet or raise until so many chips are in front of them on this street."""
+        """Record a bet or raise to a total on this street."""
         self.raise_by(player, total - self.front[player])
 
     def raise_by(self, player: int, added: int) -> None:
-        """They bet or raise with so many chips more; all-in for no more than the bet is a call."""
+        """Record a bet or raise that adds chips; an all-in for no more than the bet is a call."""
         self._acts(player)
         if added <= 0:
             raise HistoryError(f"'{self.name_of(player)[:40]}' raises without adding chips.")
@@ -244,7 +241,7 @@ class HandReplay(TableState):
         move: Move = "raise" if self.level or self.street == PREFLOP else "bet"
         short = all_in and self.street == PREFLOP and total <= self.big_blind
         if total <= self.level or short:
-            if not all_in and total < self._asked_for(player):
+            if not all_in and total < self._level_for(player):
                 raise HistoryError(f"'{self.name_of(player)[:40]}' raises to less than the bet.")
             move = "call"
         else:
@@ -252,39 +249,39 @@ class HandReplay(TableState):
         self.actions.append((player, self.street, move, added, total, all_in))
 
     def cap_by(self, player: int, added: int) -> None:
-        """They put in so many chips more, and by that the most that anybody can."""
+        """Record a raise that adds chips up to the cap, and set the cap."""
         self.cap = self.paid[player] - self.dead[player] + added
         self.raise_by(player, added)
 
     def call_or_check(self, player: int) -> None:
-        """They call as much as they are asked for and have, or check if that is nothing."""
-        due = min(self._asked_for(player) - self.front[player], self.behind[player])
+        """Record a call of the bet or all remaining chips, or a check without a bet."""
+        due = min(self._level_for(player) - self.front[player], self.behind[player])
         if due > 0:
             self.call(player, due)
         else:
             self.check(player)
 
     def street_is_over(self) -> bool:
-        """Whether everybody with chips has acted and has put in what the others have."""
+        """Return whether all players with chips have acted and matched the bet."""
         acted: set[int] = set()
         for player, street, move, *_ in self.actions:
             if street == self.street:
                 acted = {player} if move in {"raise", "bet"} else acted | {player}
         return all(
-            player in acted and not self._asked(player)
+            player in acted and not self._faces_bet(player)
             for player, behind in enumerate(self.behind)
             if behind and self.touched[player] and not self.folded[player]
         )
 
     def absorb_rounding(self, player: int) -> None:
-        """They are all-in; a coin or two of their stack, which the room has rounded away, are not there."""
+        """Set a player all-in: drop one or two coins of the stack that the room rounded away."""
         if 0 < self.behind[player] <= 2 and self.actions and self.actions[-1][0] == player:
             self.stacks[player] -= self.behind[player]
             self.behind[player] = 0
             self.actions[-1] = (*self.actions[-1][:5], True)
 
     def time_out(self, player: int) -> None:
-        """What they do next, the room does in their stead."""
+        """Mark the player's next action as taken by the room."""
         self.absent.add(player)
 
     def _acts(self, player: int) -> None:
@@ -300,31 +297,31 @@ class HandReplay(TableState):
         if self.behind[player] == 0:
             raise HistoryError(f"'{self.name_of(player)[:40]}' acts without a chip behind.")
 
-    def _asked_for(self, player: int) -> int:
-        """What must be in front of a player who stays.
+    def _level_for(self, player: int) -> int:
+        """Return the total that a player must match to stay in.
 
-        Before the flop at least the big blind, also where the one who posts it is all-in for less; but
-        an only opponent, or opponents who are all-in, ask for no more than they have put in.  First lines
-        of fixed-limit games name the bets, not the blinds.
+        Before the flop it is at least the big blind, even if its poster is all-in for less; but against a
+        single opponent, or opponents who are all-in, no more than they have put in.  The first line of a
+        fixed-limit game prints the bets, not the blinds.
         """
         if self.street != PREFLOP or self.level > self.big_blind or self.limit == "FL":
             return self.level
-        others = [
-            other
-            for other, touched in enumerate(self.touched)
-            if other != player and touched and not self.folded[other]
+        opponents = [
+            opponent
+            for opponent, touched in enumerate(self.touched)
+            if opponent != player and touched and not self.folded[opponent]
         ]
         level = max(self.level, self.big_blind)
-        if others and (len(others) == 1 or not any(self.behind[other] for other in others)):
-            return min(level, max(self.front[other] for other in others))
+        if opponents and (len(opponents) == 1 or not any(self.behind[opponent] for opponent in opponents)):
+            return min(level, max(self.front[opponent] for opponent in opponents))
         return level
 
-    def _asked(self, player: int) -> bool:
-        """Whether a player must add chips to stay."""
-        return self.front[player] < self._asked_for(player)
+    def _faces_bet(self, player: int) -> bool:
+        """Return whether a player must add chips to stay in."""
+        return self.front[player] < self._level_for(player)
 
     def deal(self, street: int, cards: Iterable[Card]) -> None:
-        """The next street begins with its new cards."""
+        """Begin the next street with its cards."""
         board = (*self.board, *cards)
         if street != self.street + 1 or len(board) != street + 2:
             raise HistoryError("The cards of the board do not come one street after the other.")
@@ -333,22 +330,21 @@ class HandReplay(TableState):
         self.level = 0
 
     def show(self, player: int, cards: tuple[Card, ...]) -> None:
-        """A player's hole cards, dealt or shown; a part of them is no knowledge of their hand."""
+        """Record hole cards, dealt or shown; incomplete ones are ignored."""
         rules = GAMES.get(self.game)
         if rules is None or len(cards) == rules.hole_cards:
-            known = self.cards[player]
-            if known and known != cards and len(known) == len(cards) and set(known) != set(cards):
+            previous = self.cards[player]
+            if previous and previous != cards and len(previous) == len(cards) and set(previous) != set(cards):
                 raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than they were dealt.")
-            self.cards[player] = known or cards
+            self.cards[player] = previous or cards
         elif len(cards) > rules.hole_cards:
             raise HistoryError(f"'{self.name_of(player)[:40]}' holds {len(cards)} cards.")
 
     def collect(self, player: int, chips: int) -> None:
-        """A player wins chips from a pot."""
         self.collected[player] += chips
 
     def leave_out(self) -> None:
-        """What happens is of another kind of game and not kept: only the hand and its players are."""
+        """Drop the play of a game that is not analysed; only the hand and its players remain."""
         self.posts, self.actions, self.board = [], [], ()
         self.cards = [() for _ in self.cards]
         self.rake, self.cancelled = None, True
@@ -359,7 +355,7 @@ class HandReplay(TableState):
         self.leave_out()
 
     def finish(self, file: str, line: int) -> Hand:
-        """The hand's record, checked. Raises HistoryError if it is not whole or contradicts itself."""
+        """Return the validated record. Raises HistoryError if the hand is incomplete or contradictory."""
         self.line = 0
         if self.actions and self.actions[0][1] > PREFLOP and {post[1] for post in self.posts} == {"ante"}:
             self.leave_out_bomb_pot()
@@ -417,7 +413,7 @@ class HandReplay(TableState):
         )
 
     def _settle_blinds(self) -> None:
-        """Of several big blinds, the one behind the small blind counts; others return, or straddle."""
+        """Keep the big blind left of the small blind; relabel others as returning blinds or straddles."""
         blinds = [k for k, post in enumerate(self.posts) if post[1] == "big blind"]
         small = [post[0] for post in self.posts if post[1] == "small blind"]
         start = self.numbers[small[0]] if small else self.button
@@ -430,7 +426,7 @@ class HandReplay(TableState):
                 self.posts[k] = (player, kind, chips, all_in)
 
     def _settle_level(self) -> None:
-        """Both blinds posted in full are the level, where the first line may name another."""
+        """Set the level to the blinds posted in full, as the first line may name another."""
         full = {kind: chips for _, kind, chips, all_in in self.posts if not all_in}
         small, big = full.get("small blind", 0), full.get("big blind", 0)
         if 0 < small <= big:

@@ -1,7 +1,7 @@
-"""The report on a player: what their jam/fold decisions cost, where, and their dearest mistakes.
+"""The report on a player: losses of their jam/fold decisions, leaks, and costliest mistakes.
 
-The rating is the error rate, as in backgammon: what the decisions lose against
-the equilibrium, a decision, in thousandths of a big blind.  No result enters it.
+The rating is the error rate, as in backgammon: the mean loss per decision against the equilibrium, in
+thousandths of a big blind.  It does not depend on results.
 """
 
 from __future__ import annotations
@@ -56,124 +56,122 @@ PRIZES = "prizes"
 
 @dataclass(frozen=True)
 class ReportScope:
-    """What a report is about."""
+    """The scope of a report."""
 
     player: str = ""
-    """A name; empty for those whose histories are kept."""
+    """A name; empty for all heroes."""
     within: DecisionFilter = NO_FILTER
-    """Which decisions."""
+    """Selects the decisions."""
     prizes: Prizes | None = None
-    """What the first places of the tournaments pay; none without."""
+    """Prizes of the first places; None without."""
     tables: int = MOST_SPOTS
-    """Spots of three players that may be solved; kept ones are looked up besides."""
+    """Limit of three-player spots to solve, in addition to stored ones."""
     anonymise: bool = False
-    """Whether names, numbers and files are replaced."""
+    """Whether to replace names, numbers and files."""
     ready: bool = False
-    """Whether decisions that need a large table first are counted, not judged."""
+    """Whether to count, not grade, decisions that need a large table first."""
     rooms: Rooms = NO_ROOMS
-    """By whose terms hands are judged."""
+    """Rooms whose terms grade the hands."""
 
 
 @json_fields(schema="WaitingContract")
 @dataclass(frozen=True)
 class UnbuiltCount:
-    """Decisions that cannot be judged before a table is built."""
+    """Decisions that cannot be graded before a table is built."""
 
     game: str
     decisions: int
     build: str
-    """What building it takes, in a sentence."""
+    """Cost of the build, in a sentence."""
 
 
 @dataclass(frozen=True)
 class Report(DisplayableResult):
-    """What the decisions of a player cost; `RatedDecision` says how a turn is measured."""
+    """Losses of a player's decisions, as defined in `RatedDecision`."""
 
-    wanted: ReportScope
+    scope: ReportScope
     players: tuple[str, ...]
-    """The player's names."""
     hands: int
-    """Kept hands that they were dealt, without those of games that wait for a table."""
+    """Stored hands dealt to the player, without games that wait for a table."""
     total: Cell
-    """All decisions together."""
+    """All decisions."""
     accuracy: float
     """100 (1 - 2 loss / sum of all margins): 100 is perfect, 0 a coin flip."""
     anchors: ReferenceLosses
-    """What others would lose."""
+    """Losses of simple strategies."""
     response_mbb: float
-    """What is lost against the opponents' own ranges, where they are known, a decision."""
+    """Loss per decision against the opponents' own ranges, where known."""
     lost: tuple[LossTotal, ...]
-    """By money and chips."""
+    """Losses by currency and chips."""
     results: Results | None
-    """Without luck; none of fewer than two hands."""
+    """Results without luck; None with fewer than two hands."""
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
     by_stack: tuple[Cell, ...]
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
-    """by_seat, by_depth, by_stack, by_family, by_hand: Cells: those by depth go by s, those by stack by big
-    blinds before anything is posted."""
+    """by_seat, by_depth, by_stack, by_family, by_hand: Depth is s; stack is in big blinds before posting."""
     leans: tuple[Tendency, ...]
     """Too loose or too tight, by seat."""
     worst: tuple[RatedDecision, ...]
-    """The dearest mistakes, the dearest first."""
+    """Largest mistakes, costliest first."""
     judged: GradedDecisions
-    """All of them."""
+    """All graded decisions."""
     left_out: tuple[Count, ...]
-    """Their decisions that are not judged, by reason."""
+    """Number of decisions without a grade by reason."""
     outside: tuple[Count, ...]
-    """Hands they were dealt that are no such spots, by reason."""
+    """Number of dealt hands outside jam/fold spots by reason."""
     without_prizes: tuple[Count, ...]
-    """Decisions in tournaments of which no prizes could be told, by reason."""
+    """Number of tournament decisions without a loss in prizes by reason."""
     waiting: tuple[UnbuiltCount, ...]
-    """Those that need a table first, where such are left out."""
+    """Decisions that need a table first; empty unless `ReportScope.ready`."""
     leaks: tuple[Leak, ...]
-    """As leans, by seat and big blinds."""
+    """Tendencies by seat and stack in big blinds."""
     raises: RaiseReport | None = None
-    """Decisions around opens that were jammed over, not in any of the above either; none likewise."""
+    """Decisions around opens that were jammed over, not counted above; None without any."""
     threes: TableReport | None = None
     larger: TableReport | None = None
-    """threes, larger: Decisions at tables of three, and of four to ten, likewise."""
+    """threes, larger: Decisions at tables of three, and of four to ten; None without any."""
     rooms: tuple[RoomReport, ...] = ()
-    """The rooms' tables that were played at."""
+    """Tables of rooms that the hands were played at."""
 
     @property
-    def known(self) -> int:
-        """Decisions of the player in the blinds that the kept hands tell, judged or not."""
+    def stored_decisions(self) -> int:
+        """Number of stored decisions in the blinds, graded or not."""
         left_out = sum(count.count for count in self.left_out)
-        return self.total.decisions + left_out + (self.raises.known if self.raises else 0)
+        return self.total.decisions + left_out + (self.raises.stored_decisions if self.raises else 0)
 
     @property
     def per_100_hands_bb(self) -> float:
-        """Big blinds lost in 100 hands dealt."""
+        """Loss in big blinds per 100 hands dealt."""
         return 100.0 * self.total.loss_bb / self.hands if self.hands else 0.0
 
 
-def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) -> Report:
-    """The report on a player.
+def make_report(store: HistoryStore, scope: ReportScope, progress: Progress) -> Report:
+    """Report on a player.
 
-    Raises HistoryError if nobody of that name can be rated, or none of their decisions can be judged;
+    Raises HistoryError if nobody of that name can be rated, or none of their decisions can be graded;
     TableError if a class table cannot be built here.
     """
     progress("reading stored hands", 0.0)
-    players = known_players(store, wanted.player)
-    mask = mask_of(store, wanted.anonymise)
-    within = wanted.within
+    players = known_players(store, scope.player)
+    mask = mask_of(store, scope.anonymise)
+    within = scope.within
     where, values = within.to_sql()
     own = f"{rated_hands_sql(players)} AND {where}"
 
     @cache
     def build_of(game: str) -> str:
-        return (build_warning(find_game(game)) or "") if wanted.ready else ""
+        return (build_warning(find_game(game)) or "") if scope.ready else ""
 
     turns, faced, left_out, waiting = _read(read_turns(store, own, values, mask), within.max_s, build_of)
     at_raises = Turns()
     for turn in read_turns(store, own, values, mask, raises=True):
         if not build_of(turn.spot.game):
             at_raises.append(turn)
-    at_a_table = next(read_tables(store, players, within, mask, wanted.rooms), None)
+    at_a_table = next(read_tables(store, players, within, mask, scope.rooms), None)
     if not turns and at_a_table is None and not at_raises and not waiting:
-        raise HistoryError(_nothing(players, left_out, wanted.rooms), field="player")
+        raise HistoryError(_nothing(players, left_out, scope.rooms), field="player")
     tallies = read_tallies(store, mask, replace(within, seat=""), set(faced.values))
     hands = RequestedHands()
     own_hands = request_hands(turns, hands)
@@ -182,34 +180,36 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         if not build_of(hand.spot.game):
             played.append(hand)
     played_hands = played.ask(hands)
-    for _, some in tallies.items(ENOUGH_CHANCES):
-        for spot in some.spots:
+    for _, tally in tallies.items(ENOUGH_CHANCES):
+        for spot in tally.spots:
             hands.spot(spot)
     answers = solve_missing(store, hands, progress)
     shares = _shares(tallies, answers, faced)
     del tallies
-    known = np.flatnonzero(~np.isnan(shares))
+    answered = np.flatnonzero(~np.isnan(shares))
     responses = np.full(len(turns), np.nan)
-    if known.size:
-        responses[known] = find_responses(store, hands.spots, own_hands[known], shares[known], progress)
-    terms = find_room_answers(store, turns, wanted.rooms, progress)
-    judged, never = judge(turns, hands, answers, responses, terms)
+    if answered.size:
+        responses[answered] = find_responses(
+            store, hands.spots, own_hands[answered], shares[answered], progress
+        )
+    terms = find_room_answers(store, turns, scope.rooms, progress)
+    graded, never = judge(turns, hands, answers, responses, terms)
     del own_hands, shares, responses
-    raises = judge_raises(store, at_raises, within.max_s, progress, wanted.rooms)
+    raises = judge_raises(store, at_raises, within.max_s, progress, scope.rooms)
     if raises is not None:
         left_out -= raises.opens
-    threes, larger = judge_tables(store, players, within, mask, wanted.rooms, wanted.tables, progress)
+    threes, larger = judge_tables(store, players, within, mask, scope.rooms, scope.tables, progress)
     dealt, outside = _dealt(store, players, within, {count.game for count in waiting})
     for at in (threes, larger):
         if at is not None:
             outside -= at.reasons
-    lost = lost_in(judged)
-    in_prizes = None if wanted.prizes is None else judge_prizes(store, judged, wanted.prizes, progress)
+    lost = lost_in(graded)
+    in_prizes = None if scope.prizes is None else judge_prizes(store, graded, scope.prizes, progress)
     if in_prizes is not None and in_prizes.losses:
-        judged.prize_losses = in_prizes.losses
+        graded.prize_losses = in_prizes.losses
         lost = (*lost, LossTotal(PRIZES, sum(in_prizes.losses.values()), len(in_prizes.losses), 0.0))
     return Report(
-        wanted=wanted,
+        scope=scope,
         players=tuple(sorted({mask.player(player.site, player.name) for player in players})),
         hands=dealt,
         lost=lost,
@@ -221,27 +221,27 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         raises=raises,
         threes=threes,
         larger=larger,
-        rooms=rooms_played(store, wanted.rooms, dealt_hands_sql(players), within.hands, within.game),
-        **measures_of(judged),
+        rooms=rooms_played(store, scope.rooms, dealt_hands_sql(players), within.hands, within.game),
+        **measures_of(graded),
     )
 
 
 def _read(
     turns: Iterable[PlayerDecision], max_s: float, build_of: Callable[[str], str]
 ) -> tuple[Turns, Coded[HabitKey], Counter[str], tuple[UnbuiltCount, ...]]:
-    """The turns that are judged, whose habits they face, and why how many others are not."""
-    kept, faced, unbuilt = Turns(), Coded[HabitKey](), Counter[str]()
+    """Return gradable decisions, the opponents' habits they face, and the number of others by reason."""
+    gradable, faced, unbuilt = Turns(), Coded[HabitKey](), Counter[str]()
 
     def keep(turn: PlayerDecision) -> None:
         if build_of(turn.spot.game):
             unbuilt[turn.spot.game] += 1
         else:
-            kept.append(turn)
+            gradable.append(turn)
             faced.append(faced_by(turn))
 
     left_out = partition_gradable(turns, max_s, keep)
     waiting = tuple(UnbuiltCount(game, count, build_of(game)) for game, count in unbuilt.most_common())
-    return kept, faced, left_out, waiting
+    return gradable, faced, left_out, waiting
 
 
 def _nothing(players: Sequence[RatedHero], left_out: Counter[str], rooms: Rooms) -> str:
@@ -252,19 +252,19 @@ def _nothing(players: Sequence[RatedHero], left_out: Counter[str], rooms: Rooms)
 
 
 def _shares(tallies: Tallies, answers: SolvedHands, faced: Coded[HabitKey]) -> FloatArray:
-    """Which share of their hands turns' opponents play; nan where little is known of them, shape (n,)."""
+    """Return the shares of hands that opponents play, by decision; NaN if little is known, shape (n,)."""
     means = np.full(len(faced.values), np.nan)
-    for key, some in tallies.items(ENOUGH_CHANCES):
-        means[faced.number(key)] = make_habit(key, some, answers).mean
+    for key, tally in tallies.items(ENOUGH_CHANCES):
+        means[faced.number(key)] = make_habit(key, tally, answers).mean
     return means[faced.codes]
 
 
 def _dealt(
     store: HistoryStore, players: Sequence[RatedHero], within: DecisionFilter, waiting: Collection[str]
 ) -> tuple[int, Counter[str]]:
-    """How many hands the players were dealt, and how many of them are no jam/fold spot, by reason.
+    """Count the hands dealt to players, and by reason those outside jam/fold spots.
 
-    Those of games that wait for a table are left out: what they lose is not known.
+    Leaves out games that wait for a table, as their losses are unknown.
     """
     query = f"""SELECT CASE WHEN s IS NULL THEN reason ELSE '' END, count(*) FROM hand
         WHERE ({dealt_hands_sql(players)}) AND {within.hands} AND ? IN ('', game)

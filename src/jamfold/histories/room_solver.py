@@ -1,7 +1,7 @@
-"""Decisions at tables of card rooms, graded with what the room charges and pays (`betting.rooms`).
+"""Decisions at tables of card rooms, graded with the room's fees and prizes (`betting.rooms`).
 
-Fees of every hand dealt change no decision, so such a spot is one of chips.  With other fees, a jackpot,
-rake or a prize for an all-in both blinds have an equilibrium of their own, at the decision's own stacks.
+A fee on every hand dealt changes no decision, so such a spot is one of chips.  With other fees, a jackpot,
+rake or a prize for an all-in, the spot has an equilibrium of its own, at the decision's own stacks.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solve import payoffs_for
 
 MARKING = "GGPoker"
-"""The house whose histories say which hands are all-in or fold."""
+"""The house whose histories mark hands as all-in or fold."""
 _NO_LEVEL = ("--stacks", "--seats")
-"""Options whose sentences are of a table before it is played: a kept hand has its own stacks and seats."""
+"""Options that a stored hand decides: it has its own stacks and seats."""
 
 
 class RoomTerms(NamedTuple):
@@ -38,45 +38,45 @@ class RoomTerms(NamedTuple):
     terms: PayoffTerms
     """A chip is a big blind."""
     words: str = ""
-    """The options of commands that ask for it."""
+    """Command options that select the table."""
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What is assumed, where a kept hand does not tell it."""
-        told = () if self.terms.about is None else self.terms.about.assumed
-        return tuple(one for one in told if not any(option in one for option in _NO_LEVEL))
+        """Assumptions about anything a stored hand does not contain."""
+        assumed = () if self.terms.about is None else self.terms.about.assumed
+        return tuple(sentence for sentence in assumed if not any(option in sentence for option in _NO_LEVEL))
 
 
 @dataclass(frozen=True)
 class Rooms:
-    """By whose terms hands are judged."""
+    """Card rooms whose terms grade hands."""
 
     find: Callable[[str, float, float], RoomTerms | None]
-    """Of a game and its blinds in money; None where nothing is known of such a table."""
+    """Return the table of a game and its blinds in money; None if unknown."""
     named: bool = False
-    """Whether a table was named: all hands are judged by it; else those that say they are all-in or fold."""
+    """Whether the user named a table: it grades all hands; else only hands marked as all-in or fold."""
 
     def of(self, marked: bool, game: str, blinds: tuple[float, float], coin: int) -> RoomTerms | None:
-        """The table of a hand, of blinds in coins."""
+        """Return the table of a hand, with blinds in coins."""
         return self.find(game, blinds[0] / coin, blinds[1] / coin) if self.named or marked else None
 
     def at(self, turn: PlayerDecision) -> RoomTerms | None:
-        """The table of a turn."""
+        """Return the table of a decision."""
         return self.of(turn.marked, turn.spot.game, (turn.small_blind, turn.big_blind), turn.coin)
 
     def decide(self, turn: PlayerDecision) -> bool:
-        """Whether a turn has another equilibrium than that of chips."""
+        """Return whether the equilibrium differs from that of chips."""
         room = self.at(turn)
         return room is not None and not room.terms.deciding.plain
 
 
 def hands_of(room: RoomTable, sites: Collection[str]) -> str:
-    """The condition of SQL on hands that may be a room's: cash, its game and blinds where these are known.
+    """Return the SQL condition on hands that may be a room's: cash games with its game and blinds, if known.
 
-    Where the house is one of the sites, its own hands alone; where they say so, those of all-in or fold.
+    If the house is one of the sites, only its own hands; if it marks them, only all-in or fold.
     """
     parts = ["hand.tournament = ''"]
-    assumed = any("--game" in one for one in room.assumed)
+    assumed = any("--game" in sentence for sentence in room.assumed)
     if room.game is not None and not assumed:
         parts.append(f"hand.game = '{room.game}'")
     if room.blinds is not None and not assumed:
@@ -94,16 +94,16 @@ class RoomReport:
     """A player's hands at one room's table."""
 
     room: str
-    """Empty where nothing is known of such a table: chips alone count there."""
+    """Empty if the table is unknown, so that chips alone count."""
     hands: int
-    """Dealt to them."""
+    """Hands dealt to the player."""
     terms: PayoffTerms | None
     """A chip is a big blind."""
     assumed: tuple[str, ...]
 
     @property
     def fees_bb(self) -> float | None:
-        """Paid in these hands; None where not every hand is charged alike."""
+        """Fees paid in these hands; None if the fee depends on the play."""
         if self.terms is None or self.terms.fees.all_in or self.terms.fees.showdown:
             return None
         return self.hands * self.terms.fees.paid(all_in=False, showdown=False)
@@ -112,9 +112,9 @@ class RoomReport:
 def rooms_played(
     store: HistoryStore, rooms: Rooms, own: str, hands: str, game: str = ""
 ) -> tuple[RoomReport, ...]:
-    """The rooms' tables that were played at; `own` and `hands` are conditions of SQL on hands.
+    """Return reports on the rooms' tables played at; `own` and `hands` are SQL conditions on hands.
 
-    Of one game, where it is not empty.
+    An empty `game` means all games.
     """
     where = hands if rooms.named else MARKED
     query = f"""SELECT game, small_blind, big_blind, coin, count(*) FROM hand
@@ -141,7 +141,7 @@ class RoomKey(NamedTuple):
         return cls(turn.spot.game, f"{turn.posted(turn.big_blind).text} {terms_text(terms)}")
 
     def solved(self, hands: Iterable[int], progress: Progress) -> dict[int, Numbers]:
-        """How often the equilibrium with these terms plays hands (`code_in`), and their margins."""
+        """Return frequencies and margins of hands (`code_in`) in the equilibrium with these terms."""
         words, terms = terms_of(self.chips)
         game = find_game(self.game)
         played = spot_payoffs(situation_in(words), terms, split=game.split_low)
@@ -150,7 +150,7 @@ class RoomKey(NamedTuple):
 
 
 def terms_text(terms: PayoffTerms) -> str:
-    """What decisions hang on, as a text; empty where chips are all."""
+    """Format the terms that affect decisions; empty if chips alone count."""
     if terms is CHIPS:
         return ""
     deciding = terms.deciding
@@ -158,7 +158,7 @@ def terms_text(terms: PayoffTerms) -> str:
 
 
 def terms_of(text: str) -> tuple[str, PayoffTerms]:
-    """The words before the terms, and the terms, of a text that ends with those of `terms_text`."""
+    """Split a text that ends with `terms_text` into the words before, and the parsed terms."""
     words, mark, rest = text.partition("{")
     return words, PayoffTerms.from_dict(json.loads(mark + rest)) if mark else PayoffTerms()
 
@@ -166,7 +166,7 @@ def terms_of(text: str) -> tuple[str, PayoffTerms]:
 def find_room_answers(
     store: HistoryStore, turns: Turns, rooms: Rooms, progress: Progress
 ) -> dict[int, TermsAnswer]:
-    """What is right by the terms of their tables, by the row of turns; none where chips alone say it.
+    """Return answers under the terms of the tables, by row of `turns`; no entry if chips alone count.
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
     """
@@ -174,7 +174,7 @@ def find_room_answers(
     marked = turns.coded("marked")
     if not rooms.named and marked.number(True) < 0:
         return {}
-    wanted: dict[str, set[int]] = {}
+    hands: dict[str, set[int]] = {}
     for row, is_marked in enumerate(marked):
         if not (is_marked or rooms.named):
             continue
@@ -183,20 +183,20 @@ def find_room_answers(
         if room is not None and not room.terms.deciding.plain:
             key, hand = " ".join(RoomKey.of(turn, room.terms)), code_in(*holding_of(turn))
             values[row] = key, hand, room.words
-            wanted.setdefault(key, set()).add(hand)
+            hands.setdefault(key, set()).add(hand)
 
     def solve(missing: Missing) -> Solved:
         for k, key in enumerate(sorted(missing)):
             progress("rooms' tables", k / len(missing))
             yield key, RoomKey(*key.split(" ", 1)).solved(missing[key], progress)
 
-    answers = find_answers(store, "room", wanted, 2, solve)
-    found: dict[int, TermsAnswer] = {}
+    answers = find_answers(store, "room", hands, 2, solve)
+    answers_by_row: dict[int, TermsAnswer] = {}
     for row, (key, hand, words) in values.items():
         played, margin = answers[key][hand]
-        found[row] = TermsAnswer(played, margin, words)
-    return found
+        answers_by_row[row] = TermsAnswer(played, margin, words)
+    return answers_by_row
 
 
 NO_ROOMS = Rooms(lambda *_: None)
-"""Chips alone, whatever the text says."""
+"""No room: chips alone count."""

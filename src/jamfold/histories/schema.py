@@ -1,7 +1,7 @@
-"""The database of played hands: tables, row types, players by number, and folds to flop bets.
+"""The database of played hands: tables, row types, players by id, and folds to flop bets.
 
-A row is a hand as plain values, as a computing process sends it and a table stores it.  A fold to a bet on
-the flop counts a player's first answer to one, unless they have bet there before.
+A row is a hand as plain values, as workers send it and a table stores it.  Folds to flop bets count a
+player's first response to a bet, unless they bet on the flop before.
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ from jamfold.histories.spot_finder import (
 
 
 class StoredHandRow(NamedTuple):
-    """A hand as it is kept; amounts are coins, `coin` of them make a chip.
+    """A stored hand; amounts are in coins, `coin` coins per chip.
 
-    Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
-    Where there is one, the blinds are those of the two in it: with a straddle, that is the larger one.
-    Stacks are those of tournaments and of tables of three, `seats.stacks_text`.  Turns are plain `SeatTurn`,
-    cards as a text.
+    Names are empty if nobody posted the blind; dead, live, s and b are None if there is no spot.  In a spot,
+    the blinds are those of its two players: with a straddle, the big blind is the straddle.  `stacks` is
+    `spot_finder.stacks_text`, for tournaments and tables of three.  Turns are plain `SeatTurn`.
     """
 
     site: str
@@ -83,32 +82,32 @@ class StoredHandRow(NamedTuple):
     bb_won: int
     turns: tuple[tuple[str, str, str, str, str], ...] = ()
     raises: tuple[tuple[int, str, str, int, str, str], ...] = ()
-    """Decisions around an open that was jammed over: place, seat, player, the open, cards, what was done."""
+    """Decisions around an open that was jammed over: place, seat, player, open, cards, action."""
     flops: tuple[tuple[int, str, str, str, int], ...] = ()
-    """First answers to a bet on the flop: seat, player, flop, cards, whether it was a fold."""
+    """First responses to a bet on the flop: seat, player, flop, cards, whether folded."""
 
 
 HAND_COLUMNS = {
     name: {"digest": "hash", "sb_name": "sb", "bb_name": "bb"}.get(name, name)
     for name in StoredHandRow._fields[:-3]
 }
-"""The columns of table `hand`, by field of the row; turns, raises and flops have tables of their own."""
+"""Columns of table `hand` by field of the row; turns, raises and flops have their own tables."""
 PLAYER_FIELDS = ("hero", "sb_name", "bb_name")
-"""Fields that are stored as numbers of players."""
+"""Fields stored as player ids."""
 _KINDS = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
 
 
 def _hand_columns() -> Iterator[str]:
-    """Yield the columns of a hand in SQL, in the order of its fields; its file stands before its line."""
+    """Yield the SQL columns of a hand in field order, with the file before the line."""
     hints = get_type_hints(StoredHandRow)
     for name, column in HAND_COLUMNS.items():
         if name == "line":
             yield "file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE"
-        kind, *none = get_args(hints[name]) or (hints[name],)
+        kind, *optional = get_args(hints[name]) or (hints[name],)
         if name in PLAYER_FIELDS:
             yield f"{column} INTEGER REFERENCES player"
         else:
-            yield f'"{column}" {_KINDS[kind]}{"" if none else " NOT NULL"}'
+            yield f'"{column}" {_KINDS[kind]}{"" if optional else " NOT NULL"}'
 
 
 _SCHEMA = """
@@ -165,20 +164,20 @@ INSERT INTO solved SELECT 'table', game || ' ' || chips, edition, gain, seconds,
 DROP TABLE answer; DROP TABLE response; DROP TABLE spot; DROP TABLE showdown; DROP TABLE raise_answer;
 DROP TABLE room_answer; DROP TABLE prize_answer; DROP TABLE table_spot;
 """
-"""Of all that was solved only tables took longer than a moment."""
+"""Version 8 keeps only solved tables: everything else is quick to solve again."""
 
 RAISE_ACTS = ("raise", "jam", "call", "fold")
 CHOICES = [choice.value for choice in Choice]
 SEATS = (SB, BB, BTN)
 TABLE_SEATS = tuple(sorted({name for n in range(FEWEST_SEATS, MOST_SEATS + 1) for name in seat_names(n)}))
 ALL_DEAD = "dead + sb_ante + bb_ante"
-"""D of a kept hand, in SQL."""
+"""D of a stored hand, in SQL."""
 SPOT = "s NOT BETWEEN 0 AND 1e9 OR b NOT BETWEEN 0 AND 1"
 _STACKS = re.compile(r"(\d+( \d+(-\d+)?)+\|(\d+( \d+)*)?)?")
 
 
 def _whole_cards(text: str) -> bool:
-    """Whether it is a text of different cards, or empty."""
+    """Return whether a text is empty or lists different cards."""
     try:
         parse_cards(text)
     except CardError:
@@ -187,17 +186,17 @@ def _whole_cards(text: str) -> bool:
 
 
 def _whole_seats(text: str) -> bool:
-    """Whether it names seats of a table, or nobody."""
+    """Return whether a text is empty or lists seats of a table."""
     return set(text.split()) <= set(TABLE_SEATS)
 
 
 def _whole_stacks(text: str) -> bool:
-    """Whether it is a text of `seats.stacks_text`."""
+    """Return whether a text has the format of `spot_finder.stacks_text`."""
     return bool(_STACKS.fullmatch(text))
 
 
 def _none_of(column: str, words: Iterable[str]) -> str:
-    """SQL that is true where a column has none of these words."""
+    """Return the SQL condition that a column has none of the words."""
     quoted = ", ".join(f"'{word}'" for word in words)
     return f"{column} NOT IN ({quoted})"
 
@@ -205,7 +204,7 @@ def _none_of(column: str, words: Iterable[str]) -> str:
 DESIGN = DatabaseSchema(
     file="histories.db",
     content="kept hands",
-    application=0x6A616D68,  # jamh: told by `file`, and what tells a foreign database
+    application=0x6A616D68,  # "jamh": printed by `file`, identifies our databases
     version=8,
     tables=_SCHEMA.replace("{hand}", ", ".join(_hand_columns())) + _SOLVED,
     upgrades={7: _FROM_7},
@@ -246,7 +245,7 @@ GAMES = ("holdem", "six-plus")
 
 
 def find_flop_acts(hand: Hand) -> Iterator[tuple[int, bool]]:
-    """Seats that a bet on the flop came to, and whether they folded."""
+    """Yield the seats that faced a bet on the flop, and whether they folded."""
     if hand.game not in GAMES or hand.cancelled or len(hand.board) < 3:
         return
     is_bet, done = False, set[int]()
@@ -265,16 +264,14 @@ _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
 
 HERO = "Hero"
-"""The player whose history it is, in rooms that tell no names."""
+"""Name of the hero in rooms that print no names."""
 
 
 def row_of(hand: Hand) -> StoredHandRow:
-    """The row of a hand."""
     return StoredHandRow._make(_values(hand))
 
 
 def _values(hand: Hand) -> tuple[Any, ...]:
-    """The values of a row."""
     spot = find_jam_fold_spot(hand)
     (sb_name, sb_stack, sb_cards, sb_won), (bb_name, bb_stack, bb_cards, bb_won) = blinds = (
         _blind(hand, spot.small), _blind(hand, spot.big)
@@ -314,19 +311,19 @@ def _values(hand: Hand) -> tuple[Any, ...]:
 
 
 def _blind(hand: Hand, seat: int | None) -> tuple[str, int, str, int]:
-    """Name, stack, cards and what was won of who posts a blind."""
+    """Return name, stack, cards and winnings of the player who posts a blind."""
     if seat is None:
         return "", 0, "", 0
     return _player(hand, seat), hand.seats[seat].stack, _text(hand.cards[seat]), hand.collected[seat]
 
 
 def _turns(hand: Hand, turns: Iterable[SeatTurn]) -> tuple[tuple[str, str, str, str, str], ...]:
-    """Plain turns of those who are somebody, and were there."""
+    """Return plain decisions of players who have a name and did not time out."""
     seats = hand.seats
     away = [seats[seat].name for seat in hand.timed_out]
     if hand.positions:
-        known = "" if hand.hero is None else seats[hand.hero].name
-        away += [seat.name for seat in seats if seat.name != known]
+        hero = "" if hand.hero is None else seats[hand.hero].name
+        away += [seat.name for seat in seats if seat.name != hero]
     return tuple(
         [
             (seat, HERO if hand.positions else name, after, _text(cards), act)
@@ -337,7 +334,7 @@ def _turns(hand: Hand, turns: Iterable[SeatTurn]) -> tuple[tuple[str, str, str, 
 
 
 def _player(hand: Hand, seat: int) -> str:
-    """Whom a seat's name tells; of positions only the one whose history it is is somebody."""
+    """Return the player's name; if names are positions, only the hero has one."""
     if not hand.positions:
         return hand.seats[seat].name
     return HERO if seat == hand.hero else ""
@@ -349,36 +346,36 @@ def _text(cards: tuple[Card, ...]) -> str:
 
 
 def read_works(works: Iterable[Work], name: str) -> list[tuple[Any, ...]]:
-    """The rows and problems of hands that were found, as plain values; a hand with a warning gives both.
+    """Parse located hands into rows and problems of plain values; a hand with a warning yields both.
 
-    Of a problem these are its file, line, kind and sentence.
+    The values of a problem are file, line, kind and sentence.
     """
     results: list[tuple[Any, ...]] = []
     for chunk, opening in works:
-        one = read_chunk(chunk, name, opening)
-        if isinstance(one, Problem):
-            results.append((name, one.line, one.kind.value, one.sentence))
+        result = read_chunk(chunk, name, opening)
+        if isinstance(result, Problem):
+            results.append((name, result.line, result.kind.value, result.sentence))
             continue
-        results.append(_values(one))
-        if one.warning:
-            sentence = f"Hand {one.hand_id}: {one.warning}"
-            results.append((name, one.line, ProblemKind.CHIPS.value, sentence))
+        results.append(_values(result))
+        if result.warning:
+            sentence = f"Hand {result.hand_id}: {result.warning}"
+            results.append((name, result.line, ProblemKind.CHIPS.value, sentence))
     return results
 
 
 _MOST = 50_000
-"""Names remembered: 5 MB; a million hands of many rooms hold hundreds of thousands."""
+"""Limit of cached names, 5 MB; a million hands of many rooms have hundreds of thousands."""
 
 
 _NUMBER = """INSERT INTO player VALUES (NULL, ?, ?)
     ON CONFLICT (site, name) DO UPDATE SET name = excluded.name RETURNING id"""
-"""One statement for new and known ones: a file of many names spends a third of its writing on them."""
+"""One statement for new and stored players: a file of many names spends a third of its writing on them."""
 
 
 class SitePlayers(dict[str, int | None]):
-    """The numbers of a site's players by name, who are kept from now on; None where there is no name.
+    """Ids of a site's players by name, created on access; None for the empty name.
 
-    A dict with `__missing__`, as `money.Coins`: nearly all have come before.
+    A dict with `__missing__`, like `site_text.Coins`, as nearly all names repeat.
     """
 
     def __init__(self, base: sqlite3.Connection, site: str) -> None:
@@ -392,7 +389,7 @@ class SitePlayers(dict[str, int | None]):
 
 
 class Players(dict[str, SitePlayers]):
-    """The players of sites; those that came lately are remembered."""
+    """Cached players by site."""
 
     def __init__(self, base: sqlite3.Connection) -> None:
         super().__init__()
@@ -403,6 +400,6 @@ class Players(dict[str, SitePlayers]):
         return players
 
     def trim(self) -> None:
-        """Remember nobody where too many are remembered."""
+        """Clear the cache if it holds more than `_MOST` names."""
         if sum(map(len, self.values())) > _MOST:
             self.clear()

@@ -1,4 +1,4 @@
-"""Texts that all poker sites share: money amounts as whole coins, games, limits, currencies, dates.
+"""Parsing of texts common to all sites: amounts as integer coins, games, limits, currencies, dates.
 
 ``1,600``, ``$1 600.50``, ``0,05€``, ``1.234,50`` and ``12.5 USD`` are read.  A single mark before exactly
 three digits is a thousands separator if it is a comma and a decimal point if it is a dot.
@@ -17,7 +17,7 @@ from jamfold.histories.records import Limit
 MAX_CHIPS = 10**12
 MAX_DECIMALS = 9
 MAX_COINS = 10**17
-"""So that sums of some are below 2^63, the largest number of a database."""
+"""Keeps sums of several below 2^63, the largest integer of a database."""
 
 LONGEST_AMOUNT = 60
 
@@ -27,13 +27,13 @@ _AMOUNT = re.compile(
     r"\s*(?:[$€£¥₽₹฿₮]|[A-Za-z]{2,5})?"
 )
 _BLANKS = re.compile(r"[\s'Â]+")
-"""Thousands marks that are no dot or comma; 888poker writes a hard blank that was encoded twice."""
+"""Thousands separators other than dot and comma; 888poker writes a doubly encoded no-break space."""
 
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+\Z")
 
 
 class FinerCoinError(Exception):
-    """An amount has more decimals than the hand is read with: it is read again with a finer coin."""
+    """An amount has more decimals than the coin; the hand is parsed again with a finer coin."""
 
     def __init__(self, decimals: int) -> None:
         super().__init__(decimals)
@@ -41,10 +41,9 @@ class FinerCoinError(Exception):
 
 
 def decimals_of(text: str, whole_chips: bool = False) -> tuple[str, str]:
-    """The digits before and behind the decimal mark of an amount.
+    """Return the digits before and after the decimal mark of an amount.
 
-    Where chips are whole, as in tournaments, ``1.200`` is 1,200.  Raises HistoryError if the text is no
-    amount.
+    With whole chips, as in tournaments, ``1.200`` is 1,200.  Raises HistoryError if it is not an amount.
     """
     match = _AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST_AMOUNT else None
     if match is None:
@@ -67,10 +66,9 @@ def decimals_of(text: str, whole_chips: bool = False) -> tuple[str, str]:
 
 
 class Coins(dict[str, int]):
-    """Amounts of text in coins of which `coin` make a chip; remembers the texts it has seen.
+    """Parser of amounts into coins, `coin` coins per chip; caches the texts.
 
-    A dict with `__missing__`: a history repeats the same few hundred amounts, and a hit costs 40 ns
-    where the reading costs 3 us.
+    A dict with `__missing__`: a history repeats a few hundred amounts; a hit costs 40 ns, parsing 3 us.
     """
 
     def __init__(self, decimals: int) -> None:
@@ -93,9 +91,9 @@ class Coins(dict[str, int]):
         return coins
 
     def of_number(self, value: object) -> int:
-        """The coins of a number of a TOML or JSON file (int, Decimal, or a float as it was written).
+        """Convert a number of a TOML or JSON file (int, Decimal or float) to coins.
 
-        Raises HistoryError if it is no number of chips.
+        Raises HistoryError if it is not a number of chips.
         """
         if isinstance(value, (str, bool)) or not isinstance(value, (int, float, Decimal)):
             raise HistoryError(f"'{str(value)[:40]}' is not a number of chips.")
@@ -126,7 +124,7 @@ _OTHER = (
     "bomb", "irish", "drawmaha",
 )  # fmt: skip
 OTHER_GAMES = frozenset(_OTHER)
-"""Games without a flop, or that are dealt otherwise; mixed games."""
+"""Games without a flop or with a different deal; mixed games."""
 
 _LIMITS: tuple[tuple[re.Pattern[str], Limit], ...] = (
     (re.compile(r"\bno[- ]?limit|\bnl\b|\bnlh", re.IGNORECASE), "NL"),
@@ -137,7 +135,7 @@ _LIMITS: tuple[tuple[re.Pattern[str], Limit], ...] = (
 
 @lru_cache(maxsize=4096)
 def game_named(text: str) -> tuple[str, Limit]:
-    """The game and the limit that a site's words name; the limit is empty where none is named.
+    """Parse the game and the limit of a site's text; the limit is empty if not named.
 
     >>> game_named("Omaha Hi/Lo Pot Limit"), game_named("NL Texas Hold'em")
     (('omaha-hilo', 'PL'), ('holdem', 'NL'))
@@ -162,7 +160,7 @@ _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₽": "RUB", "₹
 
 
 def currency_in(text: str) -> str:
-    """The currency that a text with amounts names: a code, or what a sign stands for; else empty."""
+    """Return the currency code that a text names by code or sign; empty if none."""
     match = re.search(r"\b(USD|EUR|GBP|CAD|SEK|CNY|INR|BRL|AUD|PLN|RUB)\b", text)
     if match is not None:
         return match[1]
@@ -175,7 +173,7 @@ def _hour(year: int, month: int, day: int, hour: int) -> int:
 
 
 def seconds(year: int, month: int, day: int, hour: int, minute: int, second: int) -> int | None:
-    """Seconds since 1970 of a UTC time; none if it is no time."""
+    """Return seconds since 1970 of a UTC time; None if invalid."""
     try:
         base = _hour(year, month, day, hour)
     except (ValueError, OverflowError):
@@ -184,7 +182,7 @@ def seconds(year: int, month: int, day: int, hour: int, minute: int, second: int
 
 
 def _sunday(year: int, month: int, nth: int) -> int:
-    """Day of the month of its nth Sunday; -1 is the last."""
+    """Return the day of a month's nth Sunday; -1 is the last."""
     if nth > 0:
         first = datetime(year, month, 1, tzinfo=UTC).weekday()
         return 1 + (6 - first) % 7 + 7 * (nth - 1)
@@ -194,9 +192,9 @@ def _sunday(year: int, month: int, nth: int) -> int:
 
 @lru_cache(maxsize=4096)
 def eastern_offset(year: int, month: int, day: int, hour: int) -> int:
-    """Seconds to add to New York time for UTC, by the rules of the United States since 1987.
+    """Return seconds to add to New York time for UTC, by the United States rules since 1987.
 
-    zoneinfo is not asked: it has no data on Windows without another package.
+    zoneinfo is not used: it has no data on Windows without another package.
     """
     if not 1 <= month <= 12:
         return 5 * 3600

@@ -1,7 +1,7 @@
-"""The store of solved answers: numbers by kind and key, each with the edition of the rule that computed it.
+"""The store of solved answers: numbers by kind and key, with the edition of the code that computed them.
 
-Who changes what a kind of answers says raises its edition here; older rows are then solved again. All answers
-are read and written by the functions of this module, so none can be served under another rule.
+To change the meaning of a kind, raise its edition here; older rows are then solved again.  Only this module
+reads and writes answers, so none can be used under another edition.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.storage.database import Database
 
 EDITIONS = {"spot": 1, "response": 1, "showdown": 1, "raise": 3, "room": 1, "table": 3, "prize": 1}
-"""By kind."""
+"""Current editions by kind."""
 _SOURCES = {"response": "spot"}
-"""The kind from whose answers a kind is computed: it is outdated with them."""
+"""The kind that a kind is computed from: both become outdated together."""
 _BATCH = 100
 """Keys solved between two transactions."""
 
@@ -32,33 +32,33 @@ class SolvedAnswer(NamedTuple):
     numbers: FloatArray
     gain: float = 0.0
     seconds: float = 0.0
-    """gain, seconds: Of a table what a seat gains at most, and how long deals were sampled; else 0."""
+    """gain, seconds: Of a table the bound on a seat's gain and the sampling time; else 0."""
 
 
 def edition_of(kind: str) -> int:
-    """Return the edition under which answers of a kind are stored, with that of the kind behind it."""
+    """Return the stored edition of a kind, combined with that of its source kind."""
     return EDITIONS[kind] + 1000 * EDITIONS.get(_SOURCES.get(kind, ""), 0)
 
 
 def stored_answers(
     base: sqlite3.Connection, kind: str, keys: Iterable[str], width: int = 1
 ) -> Iterator[SolvedAnswer]:
-    """Yield the stored answers of today's edition, looked up by their keys, in rows of `width` numbers."""
+    """Yield stored answers of the current edition by key, in rows of `width` numbers."""
     query = """SELECT solved.key, numbers, gain, seconds FROM json_each(?) AS wanted
         CROSS JOIN solved ON kind = ? AND solved.key = wanted.value AND edition = ?"""
-    found = base.execute(query, (json.dumps(list(keys)), kind, edition_of(kind)))
-    for key, numbers, gain, seconds in found:
+    records = base.execute(query, (json.dumps(list(keys)), kind, edition_of(kind)))
+    for key, numbers, gain, seconds in records:
         yield SolvedAnswer(key, np.frombuffer(numbers, dtype="<f8").reshape(-1, width), gain, seconds)
 
 
 def stored_seconds(base: sqlite3.Connection, kind: str) -> dict[str, float]:
-    """Return the keys that are stored under today's edition, with their seconds."""
+    """Return keys stored under the current edition, with their seconds."""
     query = "SELECT key, seconds FROM solved WHERE kind = ? AND edition = ?"
     return dict(base.execute(query, (kind, edition_of(kind))).fetchall())
 
 
 def store_answers(base: sqlite3.Connection, kind: str, answers: Iterable[SolvedAnswer]) -> None:
-    """Write answers in place of others with the same key."""
+    """Write answers, replacing those with the same key."""
     base.executemany(
         "INSERT OR REPLACE INTO solved VALUES (?, ?, ?, ?, ?, ?)",
         (
@@ -72,37 +72,37 @@ Numbers = tuple[float, ...]
 Missing = Mapping[str, Collection[int]]
 """Hands without an answer, by key."""
 Solved = Generator[tuple[str, dict[int, Numbers]], None, None]
-"""Key after key the answers of hands."""
+"""Pairs of key and answers by hand."""
 
 
 def find_answers(
-    store: Database, kind: str, wanted: Missing, width: int, solve: Callable[[Missing], Solved]
+    store: Database, kind: str, hands_by_key: Missing, width: int, solve: Callable[[Missing], Solved]
 ) -> dict[str, dict[int, Numbers]]:
     """Return answers of `width` numbers by key and hand: stored ones, and new ones, which are stored.
 
-    What is solved is stored, whoever stops it.  Raises JamfoldError of the store's class if it cannot be
-    written.
+    Finished answers are stored even if solving is interrupted.  Raises JamfoldError of the store's class if
+    they cannot be written.
     """
-    found: dict[str, dict[int, Numbers]] = {key: {} for key in wanted}
-    for key, numbers, *_ in stored_answers(store.base, kind, wanted, 1 + width):
-        found[key] = {int(hand): tuple(values) for hand, *values in numbers.tolist()}
-    missing = {key: set(hands) - found[key].keys() for key, hands in wanted.items()}
+    answers_by_key: dict[str, dict[int, Numbers]] = {key: {} for key in hands_by_key}
+    for key, numbers, *_ in stored_answers(store.base, kind, hands_by_key, 1 + width):
+        answers_by_key[key] = {int(hand): tuple(values) for hand, *values in numbers.tolist()}
+    missing = {key: set(hands) - answers_by_key[key].keys() for key, hands in hands_by_key.items()}
     fresh: list[str] = []
 
     def write() -> None:
         if fresh:
-            rows = [[(hand, *values) for hand, values in found[key].items()] for key in fresh]
-            answers = [SolvedAnswer(*one) for one in zip(fresh, map(np.array, rows), strict=True)]
+            rows = [[(hand, *values) for hand, values in answers_by_key[key].items()] for key in fresh]
+            answers = [SolvedAnswer(*answer) for answer in zip(fresh, map(np.array, rows), strict=True)]
             store.keep(lambda base: store_answers(base, kind, answers))
             fresh.clear()
 
     try:
         with closing(solve({key: hands for key, hands in missing.items() if hands})) as solved:
             for key, answers in solved:
-                found[key].update(answers)
+                answers_by_key[key].update(answers)
                 fresh.append(key)
                 if len(fresh) >= _BATCH:
                     write()
     finally:
         write()
-    return found
+    return answers_by_key

@@ -32,39 +32,39 @@ _OPENERS: dict[str, Callable[[Path], Any]] = {
     ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".tbz2": bz2.open, ".xz": lzma.open,
     ".txz": lzma.open, ".tar": lambda path: path.open("rb"),
 }  # fmt: skip
-"""How compressed files are opened, by suffix; each may hold one history or a tar archive."""
+"""Functions that open compressed files by suffix; each may hold one history or a tar archive."""
 _PACKED = {".zip", *_OPENERS}
 SUFFIXES = frozenset({".txt", ".xml", ".phh", ".phhs", ".ohh", ".json", *_PACKED})
-"""Files of folders and archives that are read; others, and hidden ones, are skipped."""
+"""Suffixes of files that are read in folders and archives; others and hidden files are skipped."""
 
 UNPACKING = (
     OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, BadZipFile, NotImplementedError,
     UnicodeDecodeError,
 )  # fmt: skip
-"""What reading a damaged or locked file raises."""
+"""Exceptions of reading a damaged or locked file."""
 
 _ROOTS = "/\\"
 
 
 @dataclass(frozen=True)
 class Source:
-    """A history to be read: a file, or one that is packed in it."""
+    """A history to read: a file, or a member of an archive."""
 
     path: Path
     member: str = ""
     size: int = 0
-    """Bytes to read, as far as they are known before."""
+    """Bytes to read, 0 if unknown."""
     copy: int = 1
-    """Which of the members of that name."""
+    """Number of the member among those of that name, from 1."""
 
     @property
     def name(self) -> str:
-        """Its name in records."""
+        """Name in records."""
         return given_name(self._below(self.path))
 
     @property
     def full(self) -> str:
-        """Its name in the store."""
+        """Name in the store."""
         return self._below(self.path.resolve())
 
     def _below(self, path: Path) -> str:
@@ -74,12 +74,12 @@ class Source:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """Its bytes, unpacked."""
+        """Open the unpacked bytes."""
         suffix = self.path.suffix.lower()
         with ExitStack() as stack:
             if self.member and suffix != ".zip":
                 archive = stack.enter_context(tarfile.open(self.path))
-                same = (one for one in archive if one.name == self.member)
+                same = (info for info in archive if info.name == self.member)
                 entry = next(islice(same, self.copy - 1, None), tarfile.TarInfo(self.member))
                 yield cast(BinaryIO, archive.extractfile(entry))
             elif self.member:
@@ -95,15 +95,15 @@ class Source:
 
 
 def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
-    """The histories behind some paths; why there is none, where one is no file, or holds nothing to read."""
-    for path in (one for name in paths for one in _matching(name)):
+    """Yield the histories of paths; a problem for a path that is not a file, or has nothing to read."""
+    for path in (match for name in paths for match in _matching(name)):
         try:
             check_regular(path)
         except IsADirectoryError:
-            found = [file for file in _files_in(path) if file.suffix.lower() in SUFFIXES]
-            for file in found:
+            histories = [file for file in _files_in(path) if file.suffix.lower() in SUFFIXES]
+            for file in histories:
                 yield from _of_file(file)
-            if not found:
+            if not histories:
                 yield _problem(path, "holds no file that could be a history")
         except (OSError, ValueError) as error:
             yield _problem(path, f"cannot be read: {read_error_text(error)}")
@@ -112,21 +112,21 @@ def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
 
 
 def _matching(path: Path) -> list[Path]:
-    """The files that a name such as ``~/*.txt`` means where the shell leaves it as it is, as on Windows."""
+    """Expand a name such as ``~/*.txt`` if the shell did not, as on Windows."""
     if os.path.exists(path):  # noqa: PTH110 -- no name is too long for it, nor for `glob`
         return [path]
-    home = os.path.expanduser(path)  # noqa: PTH111 -- leaves a home that nobody knows as it is
-    return [Path(one) for one in sorted(glob(home))] or [path]  # noqa: PTH207
+    home = os.path.expanduser(path)  # noqa: PTH111 -- leaves an unknown home as it is
+    return [Path(match) for match in sorted(glob(home))] or [path]  # noqa: PTH207
 
 
 def _is_hidden(name: str) -> bool:
-    """Return whether a file or folder is hidden, or holds what a Mac adds to archives."""
+    """Return whether a file or folder is hidden, or added to archives by macOS."""
     return name == "__MACOSX" or (name.startswith(".") and name != "..")
 
 
 def _files_in(folder: Path) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not _is_hidden(one))
+        folders[:] = sorted(name for name in folders if not _is_hidden(name))
         yield from (Path(parent, file) for file in sorted(files) if not _is_hidden(file))
 
 
@@ -154,29 +154,31 @@ def _of_file(path: Path) -> Iterator[Source | Problem]:
 
 
 def _members(path: Path) -> list[tuple[str, int]] | None:
-    """Return name and size of each file of an archive; None of a file that is no archive."""
+    """Return name and size of each file of an archive; None if it is not an archive."""
     suffix = path.suffix.lower()
     if suffix == ".zip":
         with ZipFile(path) as packed:
-            return [(one.filename, one.file_size) for one in packed.infolist() if not one.is_dir()]
+            return [
+                (member.filename, member.file_size) for member in packed.infolist() if not member.is_dir()
+            ]
     if suffix in _OPENERS and (suffix == ".tar" or tarfile.is_tarfile(path)):
         with tarfile.open(path) as archive:
-            return [(one.name, one.size) for one in archive if one.isreg()]
+            return [(member.name, member.size) for member in archive if member.isreg()]
     return None
 
 
 def source_named(full: Path) -> Source:
-    """The history of a name in the store; a file that is not there fails when it is opened."""
+    """Return the source of a name in the store; a missing file fails on opening."""
     for packed in full.parents:
         if packed.suffix.lower() in _PACKED and packed.is_file():
-            found = _of_file(packed)
-            same = (one for one in found if isinstance(one, Source) and one.full == str(full))
+            sources = _of_file(packed)
+            same = (source for source in sources if isinstance(source, Source) and source.full == str(full))
             return next(same, Source(full))
     return Source(full)
 
 
 def why_unpacked(error: Exception) -> str:
-    """Why a file or what is packed in it could not be read."""
+    """Return why a file or its content could not be read."""
     return (
         read_error_text(error)
         if isinstance(error, OSError) and error.strerror
@@ -184,21 +186,21 @@ def why_unpacked(error: Exception) -> str:
     )
 
 
-def _problem(path: Path, what: str) -> Problem:
+def _problem(path: Path, fault: str) -> Problem:
     name = given_name(str(path))
-    return Problem(name, 0, ProblemKind.FILE, f"'{name[:100]}' {what}.")
+    return Problem(name, 0, ProblemKind.FILE, f"'{name[:100]}' {fault}.")
 
 
 PAUSE = 2.0
-"""Seconds between two looks; a file is read when it was the same twice."""
+"""Seconds between polls; a file is read once two polls find it the same."""
 
 State = tuple[int, int]
 
 
 class WatchedFiles:
-    """Files and folders, and which of their files have changed since they were read.
+    """Files and folders, and their files that have changed since they were read.
 
-    Files that were given out are given out again until `done` says that they are read.
+    `changed` returns files again until `done` marks them as read.
     """
 
     def __init__(self, paths: Sequence[str]) -> None:
@@ -208,7 +210,7 @@ class WatchedFiles:
         self._due: dict[Path, State] = {}
 
     def changed(self) -> list[Path]:
-        """Files that are new or other than they were, and the same as at the last look."""
+        """Return files that are new or changed, and stable since the last poll."""
         states = _states(self._paths)
         self._due = {
             path: state
@@ -219,20 +221,20 @@ class WatchedFiles:
         return list(self._due)
 
     def has(self) -> list[Path]:
-        """All files, as they are now: what changes from here on is new."""
+        """Return all files and record their state."""
         self._seen = self._due = _states(self._paths)
         return list(self._due)
 
     def done(self) -> None:
-        """The files that were given out last are read, as they were then."""
+        """Mark the files last returned as read."""
         self._read |= self._due
         self._due = {}
 
 
 def changes(paths: Sequence[str]) -> Iterator[list[Path]]:
-    """The files at first, then those that have changed, whenever some have; it never ends.
+    """Yield all files, then changed files whenever there are any; never ends.
 
-    Those that were given are read when the next are asked for.
+    Asking for the next files marks the last ones as read.
     """
     watched = WatchedFiles(paths)
     yield watched.has()
@@ -244,14 +246,14 @@ def changes(paths: Sequence[str]) -> Iterator[list[Path]]:
 
 
 def _states(paths: Sequence[str]) -> dict[Path, State]:
-    """Size and time of the last change of each file."""
+    """Return size and modification time of each file."""
     states: dict[Path, State] = {}
     for source in sources_of(map(Path, paths)):
         if isinstance(source, Problem):
             continue
         try:
-            told = source.path.stat()
+            status = source.path.stat()
         except OSError:
             continue  # gone since
-        states[source.path] = told.st_size, told.st_mtime_ns
+        states[source.path] = status.st_size, status.st_mtime_ns
     return states

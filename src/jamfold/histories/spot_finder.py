@@ -2,17 +2,17 @@
 
 Blind against blind: everybody folded to the small blind.  The spot (s, b) is that of `betting.two_seats`,
 in whole coins: a1, a2 are the antes (and dead blinds) posted by small and big blind, d is all that players
-who folded have posted, L = min(S1 - a1, S2 - a2), at most the cap.  With a straddle or a blind on the
-button the last two to act take the blinds' places: whoever posted it acts last and has the big blind; what
-the player before them posted live, possibly nothing, is the small blind.
+who folded have posted, L = min(S1 - a1, S2 - a2), at most the cap.  With a straddle or a button blind the
+last two to act take the blinds' places: its poster acts last and has the big blind; the live post of the
+player before them, possibly 0, is the small blind.
 
 Three to ten seats: decisions before the blinds, and those of the blinds after a jam, as in `spots.nplayer`:
-everybody is all-in or folds and acts once.  What the blinds decide when all others have folded is the spot
-of two players above and is not repeated.
+everybody is all-in or folds and acts once.  Decisions of the blinds after everybody else folded belong to
+the two-player spot above and are not repeated.
 
-Opens of the small blind that the big blind jams over: the open, the jam and the answer, as in the tree of
-the open size that was played (`spots.trees`).  An open that nobody jams over is not a spot: the big blind
-may have called or folded, and flat calls are in no tree.
+Opens of the small blind that the big blind jams over: the open, the jam and the response, as in the tree of
+the open size played (`spots.trees`).  An open that nobody jams over is not a spot: the big blind may have
+called or folded, and trees have no flat calls.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _DEAD = {"ante", "dead blind"}
 
 
 class Status(Enum):
-    """What a hand is for the jam/fold model."""
+    """How the jam/fold model applies to a hand."""
 
     DECISION = "decision"
     OTHER = "other"
@@ -49,7 +49,7 @@ class Status(Enum):
 
 
 class Choice(Enum):
-    """What a player did where the model gives them a choice."""
+    """A player's action if the model gives them a choice."""
 
     JAM = "jam"
     CALL = "call"
@@ -59,7 +59,7 @@ class Choice(Enum):
 
 
 class Reason(Enum):
-    """Why a hand is no decision."""
+    """Why a hand is not a decision."""
 
     CANCELLED = "hand cancelled"
     FIXED_LIMIT = "fixed limit"
@@ -80,9 +80,9 @@ class Reason(Enum):
 
 
 _LAST_TWO = {Reason.STRADDLE, Reason.BUTTON_BLIND}
-"""Outside unless all fold to the last two."""
+"""Reasons outside the model unless all fold to the last two."""
 LAST_POSTS = tuple(sorted(reason.value for reason in _LAST_TWO))
-"""The reasons of decisions in which such a post stands for the big blind."""
+"""Reasons of decisions in which such a post is the big blind."""
 
 
 class JamFoldSpot(NamedTuple):
@@ -90,36 +90,36 @@ class JamFoldSpot(NamedTuple):
 
     status: Status
     players: int
-    """Dealt in."""
+    """Number of players dealt in."""
     small: int | None
     big: int | None
-    """small, big: Indices of the blinds' seats; none where nobody posts it."""
+    """small, big: Indices of the blinds' seats; None if not posted."""
     blinds: tuple[int, int] = (0, 0)
-    """What the two are asked for live; 0 where there is no spot."""
+    """Live blinds of the two; 0 without a spot."""
     antes: tuple[int, int] = (0, 0)
-    """Posted by the two, dead blinds of theirs included."""
+    """Antes and dead blinds posted by the two."""
     dead: int = 0
-    """d, posted by those who folded."""
+    """d, posted by players who folded."""
     live: int = 0
     """L."""
     s: float = 0.0
     b: float = 0.0
-    """s, b: The game; 0 where there is none."""
+    """s, b: The spot; 0 without one."""
     sb_choice: Choice = Choice.NONE
     bb_choice: Choice = Choice.NONE
-    """sb_choice, bb_choice: What they did."""
+    """sb_choice, bb_choice: Actions of the blinds."""
     reason: Reason | None = None
-    """Why it is no decision, how the small blind left the model, or what the last to act posted in place of
-    the big blind."""
+    """Why it is not a decision, how the small blind left the model, or the post that replaced the big
+    blind."""
 
     @property
     def has_spot(self) -> bool:
-        """Whether it was folded to the small blind and they had a choice."""
+        """Whether all folded to the small blind, who had a choice."""
         return self.s > 0
 
 
 def find_jam_fold_spot(hand: Hand) -> JamFoldSpot:
-    """What a hand is for the jam/fold model."""
+    """Find the jam/fold spot of a hand, or why there is none."""
     outside = special = _outside(hand)
     blinds = hand.small_blind, hand.big_blind
     small, big = _posters(hand.posts)
@@ -164,7 +164,7 @@ def find_jam_fold_spot(hand: Hand) -> JamFoldSpot:
 
 
 def _posters(posts: Iterable[Post]) -> tuple[int | None, int | None]:
-    """Who posts the small and the big blind."""
+    """Return the seats that post the small and the big blind; None if not posted."""
     small: int | None = None
     big: int | None = None
     for seat, kind, _, _ in posts:
@@ -176,21 +176,21 @@ def _posters(posts: Iterable[Post]) -> tuple[int | None, int | None]:
 
 
 def _dead_of(posts: Iterable[Post], small: int | None, big: int | None) -> tuple[tuple[int, int], int]:
-    """What two seats post dead, and all that others post."""
-    first = second = others = 0
+    """Return the dead posts of two seats, and the sum of all posts of the others."""
+    first = second = rest = 0
     for seat, kind, chips, _ in posts:
         if seat != small and seat != big:
-            others += chips
+            rest += chips
         elif kind in _DEAD:
             first += chips if seat == small else 0
             second += chips if seat == big else 0
-    return (first, second), others
+    return (first, second), rest
 
 
 def _last_two(hand: Hand) -> tuple[int, int, tuple[int, int]] | None:
-    """Who acts last but one and last of a straddled hand or one with a button blind, and their live posts.
+    """Return the last two to act in a hand with a straddle or button blind, and their live posts.
 
-    None unless all others have folded before the first of them acts, and something is there to be won.
+    None unless all others fold before them and there is something to win.
     """
     front = [0] * len(hand.seats)
     for post in hand.posts:
@@ -215,7 +215,7 @@ def _last_two(hand: Hand) -> tuple[int, int, tuple[int, int]] | None:
 
 
 def _outside(hand: Hand) -> Reason | None:
-    """Why a hand is outside the model, or may be."""
+    """Return why a hand is or may be outside the model; None if it is inside."""
     if hand.untold == BOMB_POT or hand.game == "bomb":
         return Reason.BOMB_POT
     if hand.game not in JUDGED_GAMES:
@@ -235,7 +235,7 @@ def _outside(hand: Hand) -> Reason | None:
 def _before_small(
     hand: Hand, small: int, big: int, players: int
 ) -> tuple[Reason | None, RecordedAction | None]:
-    """Why the hand is not folded to the small blind, or their first action."""
+    """Return why the hand is not folded to the small blind, or their first action."""
     folded = 2
     for action in hand.actions:
         if action.street != PREFLOP:
@@ -258,7 +258,7 @@ def _small_choice(move: str, total: int, live: int) -> tuple[Choice, Reason | No
 
 
 def _big_choice(hand: Hand, big: int, small_choice: Choice, more: bool) -> Choice:
-    """They decide only against a jam, and only with more than the big blind to lose."""
+    """Return the big blind's action, if facing a jam with more than the big blind to lose."""
     if small_choice is not Choice.JAM or not more or big in hand.timed_out:
         return Choice.NONE
     answer = next((action for action in hand.actions if action.seat == big), None)
@@ -268,31 +268,30 @@ def _big_choice(hand: Hand, big: int, small_choice: Choice, more: bool) -> Choic
 
 
 GAMES = ("holdem", "six-plus")
-"""Those of which every deal of three hands can be counted; at larger tables, those of few classes."""
+"""Games solved for three or more seats: those with few classes."""
 SB, BB, BTN = "sb", "bb", "btn"
 _EXACT = 3
 _DEEPEST = 40
-"""Big blinds up to which a decision at a larger table is kept: deeper folds are not between jam and fold."""
+"""Deepest stacks stored at larger tables, in big blinds: deeper play is not jam or fold."""
 _POSTS = {"ante", "small blind", "big blind"}
 
 
 class SeatTurn(NamedTuple):
-    """What one seat did."""
+    """Action of one seat."""
 
     seat: str
     """``utg``, ``btn``, ``sb`` ... (`hand.seats`)."""
     name: str
-    """The player."""
     after: str
-    """Who is all-in before them, in the order of acting: nobody, ``btn``, ``btn sb`` ..."""
+    """Seats all-in before, in the order of acting: empty, ``btn``, ``btn sb`` ..."""
     cards: tuple[Card, ...]
-    """Empty where they are not known."""
+    """Empty if unknown."""
     act: str
-    """``jam``, ``call`` (behind a jam), ``fold``, or ``other``."""
+    """``jam``, ``call`` (after a jam), ``fold``, or ``other``."""
 
 
 class TableTurns(NamedTuple):
-    """Antes in coins, of each and of the big blind alone; what was decided, nothing if it is no such spot."""
+    """Antes in coins (each player's, the big blind's) and decisions, empty without a spot."""
 
     antes: tuple[int, int]
     turns: tuple[SeatTurn, ...]
@@ -302,10 +301,10 @@ NO_TABLE = TableTurns((0, 0), ())
 
 
 def stacks_text(hand: Hand, spot: JamFoldSpot) -> str:
-    """Stacks before anything is posted: those dealt in from the small blind round, others behind ``|``.
+    """Format stacks before posting: players dealt in, from the small blind on, and others after ``|``.
 
-    ``900 1000 800-10|500``: the button has 800 and posts 10; posts of the blinds are told elsewhere.
-    Empty where a blind is missing.
+    ``900 1000 800-10|500``: the button has 800 and posts 10; posts of the blinds are stored elsewhere.
+    Empty if a blind is missing.
     """
     small, big = spot.small, spot.big
     if small is None or big is None or small == big:
@@ -320,26 +319,26 @@ def stacks_text(hand: Hand, spot: JamFoldSpot) -> str:
         posted[player] += chips
         if chips:
             words[player] = f"{stacks[player]}-{posted[player]}"
-    dealt = " ".join([words[player] for player in _others(hand, small, big)])
+    dealt = " ".join([words[player] for player in _after_blinds(hand, small, big)])
     away = ""
     if len(hand.ring) < len(seats):
         away = " ".join([f"{seat.stack}" for seat in seats if not seat.dealt_in and seat.stack])
     return f"{stacks[small]} {stacks[big]}{dealt and ' '}{dealt}|{away}"
 
 
-def _others(hand: Hand, small: int, big: int) -> list[int]:
-    """Those dealt in but the blinds, from the big blind round; the button is the last."""
+def _after_blinds(hand: Hand, small: int, big: int) -> list[int]:
+    """Return the players dealt in except the blinds, in order; the button is last."""
     place = hand.ring.index(big)
-    others = [*hand.ring[place + 1 :], *hand.ring[:place]]
-    if small in others:
-        others.remove(small)
-    return others
+    opponents = [*hand.ring[place + 1 :], *hand.ring[:place]]
+    if small in opponents:
+        opponents.remove(small)
+    return opponents
 
 
 def find_table(hand: Hand, spot: JamFoldSpot) -> TableTurns:
-    """The decisions of a hand of three to ten, as far as everybody has jammed or folded before.
+    """Find the decisions of a hand of three to ten, until somebody does not jam or fold.
 
-    Of more than three those whose cards are known, at stacks at which jam or fold is played.
+    With more than three, only decisions with known cards, and stacks up to `_DEEPEST`.
     """
     small, big, n = spot.small, spot.big, spot.players
     if (
@@ -353,12 +352,12 @@ def find_table(hand: Hand, spot: JamFoldSpot) -> TableTurns:
         return NO_TABLE
     if n > _EXACT:
         deepest = _DEEPEST * hand.big_blind
-        known = [
+        known_stacks = [
             seat.stack for cards, seat in zip(hand.cards, hand.seats, strict=True) if cards and seat.stack
         ]
-        if not known or min(known) > deepest:
+        if not known_stacks or min(known_stacks) > deepest:
             return NO_TABLE
-    players = small, big, *_others(hand, small, big)
+    players = small, big, *_after_blinds(hand, small, big)
     posted = _antes(hand, players)
     if posted is None:
         return NO_TABLE
@@ -366,14 +365,14 @@ def find_table(hand: Hand, spot: JamFoldSpot) -> TableTurns:
     if min(stacks) <= 0 or max(*stacks, hand.big_blind) > MAX_CHIPS:  # chips that no hand has
         return NO_TABLE
     behind = [stack - chips for stack, chips in zip(stacks, posted, strict=True)]
-    turns = tuple(_turns(hand, behind, players, known=n > _EXACT))
-    return TableTurns(_asked(posted), turns) if turns else NO_TABLE
+    turns = tuple(_turns(hand, behind, players, cards_known=n > _EXACT))
+    return TableTurns(_level_antes(posted), turns) if turns else NO_TABLE
 
 
 def _antes(hand: Hand, players: Sequence[int]) -> list[int] | None:
-    """What each has posted as ante; none where something else was posted, or more by some than by others.
+    """Return the antes by player; None if there are other posts, or antes are unequal.
 
-    `players` by seat, the big blind second, who alone may post one.
+    `players` are ordered by seat; the big blind, second, may be the only one to post an ante.
     """
     posted = dict.fromkeys(players, 0)
     for player, kind, chips, _ in hand.posts:
@@ -382,7 +381,7 @@ def _antes(hand: Hand, players: Sequence[int]) -> list[int] | None:
         if kind == "ante":
             posted[player] += chips
     antes = list(posted.values())
-    ante, _ = _asked(antes)
+    ante, _ = _level_antes(antes)
     if ante:
         for player, chips in posted.items():
             if chips not in (ante, min(ante, hand.seats[player].stack)):
@@ -390,21 +389,23 @@ def _antes(hand: Hand, players: Sequence[int]) -> list[int] | None:
     return antes
 
 
-def _asked(posted: list[int]) -> tuple[int, int]:
-    """The ante of each and that of the big blind alone."""
+def _level_antes(posted: list[int]) -> tuple[int, int]:
+    """Return the ante of each player and the big blind's own ante."""
     ante = max(posted[0], *posted[2:])
     return (ante, 0) if ante else (0, posted[1])
 
 
-def _turns(hand: Hand, behind: Sequence[int], players: Sequence[int], *, known: bool) -> Iterator[SeatTurn]:
-    """What was decided, as far as everybody has jammed or folded before.
+def _turns(
+    hand: Hand, behind: Sequence[int], players: Sequence[int], *, cards_known: bool
+) -> Iterator[SeatTurn]:
+    """Yield decisions until somebody does not jam or fold.
 
     Parameters
     ----------
     behind, players
         Chips without antes, and the players, by seat.
-    known
-        Of those alone whose cards are known.
+    cards_known
+        Whether to skip players with unknown cards.
     """
     order, names = acting_order(len(players)), seat_names(len(players))
     actions = hand.actions
@@ -424,8 +425,8 @@ def _turns(hand: Hand, behind: Sequence[int], players: Sequence[int], *, known: 
         if player in first_actions:
             action = first_actions[player]
             act = "fold" if action.move == "fold" else _act(behind, order[place + 1 :], after, action)
-            if hand.cards[player] or not known:
-                before = " ".join([names[one] for one in after])
+            if hand.cards[player] or not cards_known:
+                before = " ".join([names[jammer] for jammer in after])
                 yield SeatTurn(names[seat], hand.seats[player].name, before, hand.cards[player], act)
             if act == "other":
                 return
@@ -437,9 +438,9 @@ def _turns(hand: Hand, behind: Sequence[int], players: Sequence[int], *, known: 
 
 
 def _act(behind: Sequence[int], later: Sequence[int], after: Sequence[int], action: RecordedAction) -> str:
-    """A jam or call puts all chips in, or as many as anybody who is in or behind has.
+    """Classify an action: a jam or call puts in all chips, or as many as anybody in or behind has.
 
-    Who calls and keeps chips that a player behind could ask for has left the model.
+    A call with chips left that a player behind could still raise for is outside the model.
     """
     if not action.all_in and later and action.total < max([behind[seat] for seat in (*after, *later)]):
         return "other"
@@ -447,22 +448,22 @@ def _act(behind: Sequence[int], later: Sequence[int], after: Sequence[int], acti
 
 
 OPEN, OVER, ANSWER = range(3)
-"""Places: the small blind opens, the big blind jams over that, the small blind answers."""
+"""Decisions: the small blind opens, the big blind jams over that, the small blind responds."""
 
 
 class RaiseAct(NamedTuple):
-    """What a blind did."""
+    """Action of a blind."""
 
     place: int
     seat: str
     raised: int
-    """What the open was to, in coins, without antes."""
+    """Total size of the open in coins, without antes."""
     act: str
     """``raise``, ``jam``, ``call``, ``fold``."""
 
 
 def find_raises(hand: Hand, spot: JamFoldSpot) -> tuple[RaiseAct, ...]:
-    """The decisions of a hand, in their order; none where no open was jammed over."""
+    """Return the decisions around an open that was jammed over, in order; empty if there is none."""
     small, big = spot.small, spot.big
     if spot.reason is not Reason.RAISE or not spot.has_spot or spot.live <= spot.blinds[1]:
         return ()

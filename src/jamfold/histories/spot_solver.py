@@ -1,15 +1,14 @@
-"""Exact equilibria at the spots of played hands, solved in pieces on all cores and stored.
+"""Exact equilibria at the spots of played hands, solved in chunks on all cores and stored.
 
-In its last digits, and where there are several equilibria, a solution depends on the neighbour from which
-it started.  So the sorted spots are cut after a fixed number of them that depends on the list alone, and
-every piece starts without a neighbour: one process gives the same bits as eight.
+In its last digits, and if there are several equilibria, a solution depends on the previous spot, from which
+the solver starts.  So the sorted spots are cut into chunks of a fixed size and every chunk starts without a
+previous solution: one process gives the same bits as eight.
 
 Processes are used because the work around the kernels is Python.  This process solves too, so two cores
 need one more process of 55 MB: it loads no Numba, which would make it 180 MB.
 
-Stored of a solution are its value, how often both players play, and the hands that occur: 16,432 classes of
-Omaha at every spot would be 100 MB in 400 spots.  Consumers that need whole ranges receive each solution as
-it is found (`SpotVisitor`).
+Stored are a solution's value, both players' frequencies, and the hands that occur: all 16,432 classes of
+Omaha would take 100 MB for 400 spots.  A `SpotVisitor` receives each whole solution.
 """
 
 from __future__ import annotations
@@ -48,9 +47,9 @@ from jamfold.spots.batch import solving_processes
 from jamfold.spots.solve import load_payoffs
 
 MOST_PROCESSES = 4
-"""With this one: what they gain beyond is not worth 55 MB each."""
+"""Limit including this process: more gain too little for 55 MB each."""
 _AHEAD = 2
-"""Pieces that wait for each process."""
+"""Queued chunks per process."""
 
 Item = TypeVar("Item")
 SpotChunk = TypeVar("SpotChunk")
@@ -58,12 +57,12 @@ Solved = TypeVar("Solved")
 
 
 def is_small(game: Game) -> bool:
-    """Whether it is solved in pieces: the kernels of larger games use all cores themselves."""
+    """Return whether a game is solved in chunks; the kernels of larger games use all cores themselves."""
     return hand_classes(game).n <= MOST_CLASSES
 
 
 def split_into_chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """Sorted items in pieces.
+    """Split sorted items into chunks.
 
     >>> split_into_chunks([1, 2, 3, 4, 5], 2)
     [[1, 2], [3, 4], [5]]
@@ -73,87 +72,88 @@ def split_into_chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
 
 def solve_in_chunks(
     solve: Callable[[SpotChunk], Iterable[Solved]],
-    pieces: Sequence[SpotChunk],
+    chunks: Sequence[SpotChunk],
     *,
     spread: bool,
     elsewhere: Callable[[SpotChunk], Iterable[Solved]] | None = None,
 ) -> Iterator[Solved]:
-    """What comes of pieces, in their order; with `spread`, on all cores.
+    """Yield the results of chunks in order; with `spread`, computed on all cores.
 
-    What was solved in other processes when the reader stops (an error, Ctrl-C) is lost if it was not read: a
-    second or so.  A process that dies is done without.
+    If the reader stops (an error, Ctrl-C), unread results of other processes are lost: about a second of
+    work.
+    If a process dies, this one takes over its chunk.
 
     Parameters
     ----------
     solve
-        A function of a module, of what can be pickled.
+        A module-level function; arguments and results can be pickled.
     elsewhere
-        What gives the same in other processes; the same function unless told.
+        An equivalent of `solve` for other processes; None for `solve` itself.
     """
-    others = min(cores(), MOST_PROCESSES, len(pieces)) - 1
-    if not spread or others < 1 or cluster_in_use() is not None:
-        for piece in pieces:
-            yield from solve(piece)
+    n_workers = min(cores(), MOST_PROCESSES, len(chunks)) - 1
+    if not spread or n_workers < 1 or cluster_in_use() is not None:
+        for chunk in chunks:
+            yield from solve(chunk)
         return
-    with solving_processes(others) as pool:
+    with solving_processes(n_workers) as pool:
         try:
-            yield from _Shared(solve, elsewhere or solve, pieces, pool, _AHEAD * others).solved()
+            yield from _Shared(solve, elsewhere or solve, chunks, pool, _AHEAD * n_workers).solved()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
 @dataclass(frozen=True)
 class _Shared(Generic[SpotChunk, Solved]):
-    """Pieces for the processes, and for this one while the next of theirs is not done."""
+    """Chunks shared among the processes and this one, which solves while the next result is pending."""
 
     solve: Callable[[SpotChunk], Iterable[Solved]]
     elsewhere: Callable[[SpotChunk], Iterable[Solved]]
-    pieces: Sequence[SpotChunk]
+    chunks: Sequence[SpotChunk]
     pool: Processes
     ahead: int
 
     def solved(self) -> Iterator[Solved]:
         queue: deque[Future[list[Solved]] | list[Solved]] = deque()
-        begun, read, all_ = 0, 0, len(self.pieces)
+        started, read, all_ = 0, 0, len(self.chunks)
         while read < all_:
-            waiting = sum(isinstance(one, Future) and not one.done() for one in queue)
-            while begun < all_ and waiting < self.ahead:
-                queue.append(self._submitted(self.pieces[begun]))
-                begun, waiting = begun + 1, waiting + 1
-            if begun < all_ and isinstance(queue[0], Future) and not queue[0].done():
-                queue.append(list(self.solve(self.pieces[begun])))
-                begun += 1
+            waiting = sum(isinstance(entry, Future) and not entry.done() for entry in queue)
+            while started < all_ and waiting < self.ahead:
+                queue.append(self._submitted(self.chunks[started]))
+                started, waiting = started + 1, waiting + 1
+            if started < all_ and isinstance(queue[0], Future) and not queue[0].done():
+                queue.append(list(self.solve(self.chunks[started])))
+                started += 1
                 continue
-            yield from self._result(self.pieces[read], queue.popleft())
+            yield from self._result(self.chunks[read], queue.popleft())
             read += 1
 
-    def _submitted(self, piece: SpotChunk) -> Future[list[Solved]]:
+    def _submitted(self, chunk: SpotChunk) -> Future[list[Solved]]:
         try:
-            return self.pool.submit(_listed, self.elsewhere, piece)
+            return self.pool.submit(_listed, self.elsewhere, chunk)
         except BrokenProcessPool as error:
             broken: Future[list[Solved]] = Future()
             broken.set_exception(error)
             return broken
 
-    def _result(self, piece: SpotChunk, entry: Future[list[Solved]] | list[Solved]) -> Iterable[Solved]:
+    def _result(self, chunk: SpotChunk, entry: Future[list[Solved]] | list[Solved]) -> Iterable[Solved]:
         if isinstance(entry, list):
             return entry
         try:
             return entry.result()
         except BrokenProcessPool:
-            return self.solve(piece)
+            return self.solve(chunk)
 
 
-def _listed(solve: Callable[[SpotChunk], Iterable[Solved]], piece: SpotChunk) -> list[Solved]:
-    return list(solve(piece))
+def _listed(solve: Callable[[SpotChunk], Iterable[Solved]], chunk: SpotChunk) -> list[Solved]:
+    return list(solve(chunk))
 
 
 _BATCH = 200
 """Spots solved between two transactions."""
-_PIECE = 256
-"""Spots from one that begins without a neighbour to the next."""
+_CHUNK = 256
+"""Spots per chunk."""
 _MANY = 2000
-"""Spots of small games that are worth a process: 3 s."""
+"""Smallest number of spots of small games that pays for processes: 3 s."""
 
 Holding = tuple[str, int]
 """A seat and a class."""
@@ -161,98 +161,97 @@ SpotVisitor = Callable[[SpotKey, ClassGame, Solution], None]
 
 
 SPOT_SHIFT = 32
-"""A hand at a spot is one whole number: that of the spot, shifted so far, and the hand's (`code_in`)."""
+"""A hand at a spot is one integer: the spot's index, shifted left by this, and the hand's `code_in`."""
 HAND_MASK = (1 << SPOT_SHIFT) - 1
-"""The bits of the hand's number."""
+"""Bits of the hand's code."""
 
 
 class HandAnswer(NamedTuple):
-    """What the equilibrium says about a class in a seat; EVs in the unit B."""
+    """The equilibrium for a class in a seat; EVs in the unit B."""
 
     played: float
-    """Chance of jamming, or of calling a jam."""
+    """Frequency of jamming, or of calling a jam."""
     margin: float
-    """EV of jamming less that of folding; of calling less folding, given the jam; nan if they are never
-    asked."""
+    """EV of jamming less that of folding; of calling less folding, given the jam; NaN if never jammed on."""
     worth: float
-    """What the dealt hand is worth to its player before anybody acts."""
+    """EV of the dealt hand before anybody acts."""
 
 
 class SpotAnswer(NamedTuple):
     """A solved spot."""
 
     value: float
-    """For the small blind, in B."""
+    """Value for the small blind, in B."""
     jams: float
     calls: float
-    """jams, calls: How often the small blind jams; how often the big blind calls once they have."""
+    """jams, calls: Frequencies of the small blind's jam, and of the big blind's call of a jam."""
 
 
-def code_in(seat: str, one: int) -> int:
-    """A seat and a class as one number."""
-    return 2 * one + (seat == BIG)
+def code_in(seat: str, class_id: int) -> int:
+    """Encode a seat and a class as one integer."""
+    return 2 * class_id + (seat == BIG)
 
 
 def holding_at(code: int) -> Holding:
-    """Seat and class of a number."""
+    """Decode the integer of `code_in`."""
     return BIG if code & 1 else SMALL, code >> 1
 
 
 class RequestedHands:
-    """The hands that are asked about, by spot: 8 bytes each, where sets of them took 0.5 kB a spot."""
+    """Requested hands by spot: 8 bytes each; sets took 0.5 kB per spot."""
 
     def __init__(self, spots: Iterable[SpotKey] = ()) -> None:
         self.spots: dict[SpotKey, int] = {}
-        """Their numbers."""
+        """Indices by spot."""
         self._hands = array("q")
         for spot in spots:
             self.spot(spot)
 
     def spot(self, key: SpotKey) -> int:
-        """The number of a spot, which is asked about by that."""
+        """Return the index of a spot, which is requested by that."""
         return self.spots.setdefault(key, len(self.spots))
 
     def add(self, key: SpotKey, holding: Holding) -> None:
         self._hands.append(self.spot(key) << SPOT_SHIFT | code_in(*holding))
 
     def hands_at(self, keys: Sequence[SpotKey], places: NDArray[np.int32], codes: IntArray) -> IntArray:
-        """Hands at spots, of the spots' places among the keys and the hands' numbers; shape (n,) all."""
+        """Encode hands at spots, given indices into `keys` and hand codes; all of shape (n,)."""
         of = np.array([self.spot(key) for key in keys], dtype=np.int64)
         return of[places] << SPOT_SHIFT | codes
 
     def add_all(self, hands: IntArray) -> None:
-        """Hands at spots, each once."""
+        """Add hands at spots, without duplicates."""
         self._hands.frombytes(np.unique(hands).tobytes())
 
     @property
     def hands(self) -> IntArray:
-        """All of them, sorted, each once."""
+        """All hands, sorted, without duplicates."""
         return np.unique(np.array(self._hands, dtype=np.int64))
 
 
 class SolvedHands:
-    """What is known of spots, and of hands at them: 32 bytes a hand, where objects took 0.2 kB."""
+    """Answers for spots and hands at them: 32 bytes per hand; objects took 0.2 kB."""
 
     def __init__(self, spots: dict[SpotKey, int]) -> None:
         self.spots = spots
         self.solved: dict[int, SpotAnswer] = {}
-        """By the spots' numbers."""
+        """Answers by index of the spot."""
         self._new: list[tuple[IntArray, FloatArray]] = []
         self.hands: IntArray = np.empty(0, dtype=np.int64)
         """Hands at spots, sorted."""
         self.values: FloatArray = np.empty((0, 3))
-        """Their `HandAnswer`, shape (hands, 3)."""
+        """`HandAnswer` by hand, shape (hands, 3)."""
 
     def __getitem__(self, key: SpotKey) -> SpotAnswer:
         return self.solved[self.spots[key]]
 
     def add(self, spot: int, rows: FloatArray) -> None:
-        """A spot and hands at it, as `SolvedSpot` has them; they replace older ones in `settle`."""
+        """Add a spot and its hands, in the format of `SolvedSpot.rows`; `settle` replaces older ones."""
         self.solved[spot] = SpotAnswer(*rows[0, 1:].tolist())
         self._new.append((spot << SPOT_SHIFT | rows[1:, 0].astype(np.int64), rows[1:, 1:]))
 
     def settle(self) -> None:
-        """Sort in what was added."""
+        """Sort added answers in."""
         if self._new:
             hands, values = map(np.concatenate, zip(*self._new, (self.hands, self.values), strict=True))
             self._new = []
@@ -260,14 +259,14 @@ class SolvedHands:
             self.values = values[places]
 
     def hands_at(self, spot: int) -> IntArray:
-        """What is known of a spot: the hands' numbers."""
+        """Return the codes of hands with an answer at a spot."""
         low, high = np.searchsorted(self.hands, (spot << SPOT_SHIFT, (spot + 1) << SPOT_SHIFT))
         return self.hands[low:high] - (spot << SPOT_SHIFT)
 
     def of(self, hands: IntArray, part: str) -> FloatArray:
-        """A part of the `HandAnswer` of hands at spots that are known, shape (n,)."""
-        found: FloatArray = self.values[np.searchsorted(self.hands, hands), HandAnswer._fields.index(part)]
-        return found
+        """Return one field of the `HandAnswer` of solved hands, shape (n,)."""
+        values: FloatArray = self.values[np.searchsorted(self.hands, hands), HandAnswer._fields.index(part)]
+        return values
 
 
 @lru_cache(1 << 16)
@@ -277,53 +276,55 @@ def class_of(game: str, cards: str) -> int:
 
 def solve_missing(
     store: HistoryStore,
-    wanted: RequestedHands,
+    requested: RequestedHands,
     progress: Progress,
     visits: Mapping[SpotKey, SpotVisitor] | None = None,
 ) -> SolvedHands:
-    """What the equilibrium says about hands at their spots; solved where it is not kept.
+    """Return the equilibrium for hands at their spots; missing answers are solved and stored.
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
 
     Parameters
     ----------
     store
-        Where answers are kept.
-    wanted
+        Stores the answers.
+    requested
         The hands by spot.
     progress
-        Called with what is being done and the share of the work that is done.
+        Called with the stage and the share of the work that is done.
     visits
-        Called with the solutions of these spots, kept or not.
+        Called with the solutions of these spots, stored or not.
     """
     visits = visits or {}
-    answers = _kept(store, wanted)
-    hands = wanted.hands
+    answers = _stored(store, requested)
+    hands = requested.hands
     unknown = set((hands[~np.isin(hands, answers.hands)] >> SPOT_SHIFT).tolist())
-    new = {key for key, number in wanted.spots.items() if number in unknown or number not in answers.solved}
-    numbers = {key: wanted.spots[key] for key in new}
+    new = {
+        key for key, number in requested.spots.items() if number in unknown or number not in answers.solved
+    }
+    numbers = {key: requested.spots[key] for key in new}
     fresh: list[SolvedSpot] = []
     try:
-        with closing(_solve(numbers, _asked(answers, hands, numbers), visits, progress)) as solved:
+        with closing(_solve(numbers, _codes_reader(answers, hands, numbers), visits, progress)) as solved:
             for spot in solved:
                 fresh.append(spot)
                 answers.add(numbers[spot.key], spot.rows)
                 if len(fresh) >= _BATCH:
-                    _keep(store, fresh)
+                    _store(store, fresh)
                     fresh = []
-    finally:  # what is solved is kept, whoever stops it
+    finally:  # finished answers are stored even after an interruption
         if fresh:
-            _keep(store, fresh)
+            _store(store, fresh)
     answers.settle()
     return answers
 
 
-def _asked(
+def _codes_reader(
     answers: SolvedHands, hands: IntArray, numbers: Mapping[SpotKey, int]
 ) -> Callable[[SpotKey], list[int]]:
-    """The hands that are asked about at a spot: what is known of it, and those of sorted `hands`."""
+    """Return a function for the codes to store at a spot: answered ones, and those of sorted `hands`."""
 
-    def asked(key: SpotKey) -> list[int]:
+    def codes_at(key: SpotKey) -> list[int]:
         number = numbers[key]
         low, high = np.searchsorted(hands, (number << SPOT_SHIFT, (number + 1) << SPOT_SHIFT))
         codes: list[int] = np.union1d(
@@ -331,30 +332,30 @@ def _asked(
         ).tolist()
         return codes
 
-    return asked
+    return codes_at
 
 
 def _solve(
     new: Collection[SpotKey],
-    asked: Callable[[SpotKey], list[int]],
+    codes_at: Callable[[SpotKey], list[int]],
     visits: Mapping[SpotKey, SpotVisitor],
     progress: Progress,
 ) -> Generator[SolvedSpot, None, None]:
-    """Solve what is new, and what is visited: that here, and large games, whose kernels use all cores."""
+    """Solve new and visited spots; visits and large games, whose kernels use all cores, in this process."""
     names = sorted({key.game for key in new})
     small = [name for name in names if is_small(find_game(name))]
     apart = sorted((key for key in new if key.game in small and key not in visits), key=_order)
     keys = sorted({*new, *visits} - set(apart), key=_order)
-    total, pieces = len(apart) + len(keys), list[SpotPiece]()
-    for name, some in groupby(apart, key=lambda key: key.game):
+    total, chunks = len(apart) + len(keys), list[ChunkOfSpots]()
+    for name, group in groupby(apart, key=lambda key: key.game):
         load_payoffs(find_game(name), progress)
-        asks = [(key.s, key.b, tuple(asked(key))) for key in some]
-        pieces += [
-            SpotPiece(name, len(apart) >= MANY_POINTS, tuple(part))
-            for part in split_into_chunks(asks, _PIECE)
+        asks = [(key.s, key.b, tuple(codes_at(key))) for key in group]
+        chunks += [
+            ChunkOfSpots(name, len(apart) >= MANY_POINTS, tuple(part))
+            for part in split_into_chunks(asks, _CHUNK)
         ]
     solved = solve_in_chunks(
-        _solve_piece, pieces, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel
+        _solve_chunk, chunks, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel
     )
     for k, spot in enumerate(solved):
         progress(f"{find_game(spot.key.game).title}, {spot.key.s:.4g} bb", (k + 1) / total)
@@ -365,81 +366,81 @@ def _solve(
 
     for key, payoffs, solution in solve_spots(keys, further):
         if key in new:
-            yield _answer(key, payoffs, solution, asked(key))
+            yield _answer(key, payoffs, solution, codes_at(key))
         if key in visits:
             visits[key](key, payoffs, solution)
 
 
-class SpotPiece(NamedTuple):
-    """Neighbours of a small game, sorted: s, b and what is asked of each."""
+class ChunkOfSpots(NamedTuple):
+    """Similar spots of a small game, sorted: s, b and hand codes of each."""
 
     game: str
     many: bool
-    """As `ExactSolver` takes it: of all spots."""
+    """Whether the whole list has many spots, see `ExactSolver`."""
     spots: tuple[tuple[float, float, tuple[int, ...]], ...]
 
 
-def _solve_piece(piece: SpotPiece) -> Iterator[SolvedSpot]:
-    payoffs = load_payoffs(find_game(piece.game))
-    solver = ExactSolver(payoffs, many=piece.many)
+def _solve_chunk(chunk: ChunkOfSpots) -> Iterator[SolvedSpot]:
+    payoffs = load_payoffs(find_game(chunk.game))
+    solver = ExactSolver(payoffs, many=chunk.many)
     solution: Solution | None = None
-    for s, b, codes in piece.spots:
+    for s, b, codes in chunk.spots:
         solution = solver.solve(chip_payoffs(s, b), start=solution)
-        yield _answer(SpotKey(piece.game, s, b), payoffs, solution, codes)
+        yield _answer(SpotKey(chunk.game, s, b), payoffs, solution, codes)
 
 
-def _solve_without_kernel(piece: SpotPiece) -> Iterator[SolvedSpot]:
-    """The same bits; Numba would make each process 125 MB larger."""
-    return _solve_piece(piece._replace(many=False))
+def _solve_without_kernel(chunk: ChunkOfSpots) -> Iterator[SolvedSpot]:
+    """Return the same bits without Numba, which would make each process 125 MB larger."""
+    return _solve_chunk(chunk._replace(many=False))
 
 
 def _order(key: SpotKey) -> tuple[str, float, float]:
-    """Neighbours beside each other."""
+    """Sort key that puts similar spots next to each other."""
     return key.game, key.b, key.s
 
 
 def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[SpotKey, ClassGame, Solution]]:
-    """The exact solutions of spots, game after game, as `sweep` hands them out."""
+    """Yield the exact solutions of spots by game, in the order of `sweep`."""
     keys = list(keys)
     done = 0
-    for name, some in groupby(keys, key=lambda key: key.game):
+    for name, group in groupby(keys, key=lambda key: key.game):
         game = find_game(name)
         payoffs = load_payoffs(game, progress)
-        mine, before = list(some), done
+        own_keys, before = list(group), done
 
-        def heard(
-            state: SweepState, game: Game = game, mine: list[SpotKey] = mine, before: int = before
+        def report(
+            state: SweepState, game: Game = game, own_keys: list[SpotKey] = own_keys, before: int = before
         ) -> None:
-            at = "" if state.solved is None else f", {mine[state.solved].s:.4g} bb"
+            at = "" if state.solved is None else f", {own_keys[state.solved].s:.4g} bb"
             progress(f"{game.title}{at}", (before + state.share * state.points) / len(keys))
 
         with closing(
-            sweep(payoffs, [chip_payoffs(key.s, key.b) for key in mine], on_progress=heard)
+            sweep(payoffs, [chip_payoffs(key.s, key.b) for key in own_keys], on_progress=report)
         ) as points:
             for point in points:
                 done += 1
-                yield mine[point.number], payoffs, point.solution
+                yield own_keys[point.number], payoffs, point.solution
 
 
 def call_frequency_vs_jam(payoffs: ClassGame, solution: Solution) -> float:
-    """How often the big blind calls once the small blind has jammed; 0 if they never jam."""
+    """Return how often the big blind calls a jam; 0 if the small blind never jams."""
     weights = payoffs.counts * solution.jam_chance
     total = float(np.sum(weights))
     return float(np.sum(weights * solution.y)) / total if total > 0.0 else 0.0
 
 
 class SolvedSpot(NamedTuple):
-    """A spot that was solved now, with hands at it."""
+    """A newly solved spot, with hands at it."""
 
     key: SpotKey
     rows: FloatArray
-    """-1 and the `SpotAnswer`, then hands by their numbers with their `HandAnswer`; shape (1 + hands, 4)."""
+    """-1 and the `SpotAnswer`, then each hand's code and `HandAnswer`; shape (1 + hands, 4)."""
 
 
 def factored_answer(solution: Solution, hand: int, factors: tuple[float, float]) -> tuple[float, float]:
-    """How often a hand (`code_in`) is played and its margin, times the factor of its seat; 0 where free."""
-    seat, one = holding_at(hand)
-    answer = _hand_answer(solution, seat, one)
+    """Return a hand's frequency and its margin, scaled by the seat's factor; margin 0 if indifferent."""
+    seat, class_id = holding_at(hand)
+    answer = _hand_answer(solution, seat, class_id)
     margin = 0.0 if abs(answer.margin) <= FREE_MARGIN else answer.margin * factors[seat == BIG]
     return answer.played, margin
 
@@ -450,29 +451,31 @@ def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterabl
     return SolvedSpot(key, np.array([(-1.0, *spot), *hands]))
 
 
-def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
+def _hand_answer(solution: Solution, seat: str, class_id: int) -> HandAnswer:
     if seat == SMALL:
-        played, margin = float(solution.x[one]), float(solution.margin_jam[one])
+        played, margin = float(solution.x[class_id]), float(solution.margin_jam[class_id])
         return HandAnswer(played, margin, solution.stakes.first.fold + played * margin)
-    played, ends = float(solution.y[one]), solution.stakes.second
-    jammed = float(solution.jam_chance[one])
+    played, ends = float(solution.y[class_id]), solution.stakes.second
+    jammed = float(solution.jam_chance[class_id])
     worth = (
-        ends.fold * (1.0 - jammed) + ends.opponent_folds * jammed + played * float(solution.call_gain[one])
+        ends.fold * (1.0 - jammed)
+        + ends.opponent_folds * jammed
+        + played * float(solution.call_gain[class_id])
     )
-    return HandAnswer(played, float(solution.margin_call[one]), worth)
+    return HandAnswer(played, float(solution.margin_call[class_id]), worth)
 
 
-def _kept(store: HistoryStore, wanted: RequestedHands) -> SolvedHands:
-    answers = SolvedHands(wanted.spots)
-    numbers = {key.text: number for key, number in wanted.spots.items()}
+def _stored(store: HistoryStore, requested: RequestedHands) -> SolvedHands:
+    answers = SolvedHands(requested.spots)
+    numbers = {key.text: number for key, number in requested.spots.items()}
     for key, rows, *_ in stored_answers(store.base, "spot", numbers, 4):
         answers.add(numbers[key], rows)
     answers.settle()
     return answers
 
 
-def _keep(store: HistoryStore, solved: Sequence[SolvedSpot]) -> None:
-    """Store spots; responses at them are computed again, for they follow from the solution."""
+def _store(store: HistoryStore, solved: Sequence[SolvedSpot]) -> None:
+    """Store spots, and delete responses at them, which depend on the solution."""
 
     def write(base: sqlite3.Connection) -> None:
         base.executemany(
@@ -484,5 +487,5 @@ def _keep(store: HistoryStore, solved: Sequence[SolvedSpot]) -> None:
 
 
 def chart_key(game: Game | str, stack: float = 10.0) -> SpotKey:
-    """The spot of a stack without antes, the small blind half the big blind."""
+    """Return the spot of a stack without antes, with half a big blind as small blind."""
     return SpotKey(game if isinstance(game, str) else game.name, stack, 0.5)

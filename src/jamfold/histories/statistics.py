@@ -1,11 +1,9 @@
-"""What many judged turns say: rates with their intervals, and turns in cells.
+"""Statistics of graded decisions: error rates with intervals, and cells.
 
-The interval is a Bayesian bootstrap (D. B. Rubin, 1981): the units (days of
-play; single turns where there are fewer than 20 days) get weights that are
-exponential variables, and the rate is computed again with them, 4,000 times.
-The upper end counts one pseudo-mistake of 0.25 bb besides where that makes the rate
-larger, for a player whose rare large mistakes have not come yet; the lower end does
-not, so it is 0 where nothing was lost.
+The interval is a Bayesian bootstrap (D. B. Rubin, 1981): the units (days of play, or single decisions with
+fewer than 20 days) get exponential weights, and the rate is computed again with them, 4,000 times.  The upper
+end adds one pseudo-mistake of 0.25 bb if that makes the rate larger, for rare large mistakes that have not
+occurred yet; the lower end does not, so it is 0 without losses.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.display import json_fields
 
 ENOUGH = 30
-"""Turns below which no verdict is given."""
+"""Fewest decisions for a verdict."""
 ENOUGH_DAYS = 20
 PSEUDO_MISTAKE = 0.25
 MILLI = 1000.0
@@ -37,49 +35,48 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many, and why."""
+    """A reason and its count."""
 
     reason: str
     count: int
 
 
 def by_number(counts: Mapping[str, int]) -> tuple[Count, ...]:
-    """The reasons, the most frequent first."""
+    """Return the reasons, most frequent first."""
     return tuple(sorted(starmap(Count, counts.items()), key=lambda count: (-count.count, count.reason)))
 
 
 @json_fields("name decisions mistakes loss_bb error_rate_mbb=rate_mbb interval_mbb")
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Some decisions together."""
+    """A group of decisions."""
 
     name: str
-    """What they share."""
     decisions: int
     mistakes: int
-    """Those that lose 0.01 bb or more."""
+    """Decisions that lose 0.01 bb or more."""
     loss_bb: float
-    """Lost by all of them, in big blinds."""
+    """Total loss in big blinds."""
     interval_mbb: Interval | None
-    """95% interval of the rate; null below 30 decisions, which are too few for a verdict."""
+    """95% interval of the rate; null below 30 decisions, too few for a verdict."""
 
     @property
     def rate_mbb(self) -> float:
-        """Lost in a decision, in thousandths of a big blind; 0 where there is none."""
+        """Loss per decision in thousandths of a big blind; 0 without decisions."""
         return MILLI * self.loss_bb / self.decisions if self.decisions else 0.0
 
     @property
     def enough(self) -> bool:
-        """Whether there are enough turns for a verdict."""
+        """Whether there are enough decisions for a verdict."""
         return self.decisions >= ENOUGH
 
 
 class CostlyDecision(Protocol):
-    """A judged turn: when, what it lost in big blinds, and whether that is worth a word."""
+    """A graded decision: day, loss in big blinds, and whether it counts as a mistake."""
 
     @property
     def day(self) -> str:
-        """Of the hand."""
+        """Day of the hand."""
         ...
 
     @property
@@ -89,7 +86,7 @@ class CostlyDecision(Protocol):
 
     @property
     def mistake(self) -> bool:
-        """Whether it is listed."""
+        """Whether the loss counts as a mistake."""
         ...
 
 
@@ -97,14 +94,13 @@ DecisionT = TypeVar("DecisionT", bound=CostlyDecision)
 
 
 class Costs(NamedTuple):
-    """What turns cost, a row each."""
+    """Losses of decisions, one row each."""
 
     losses: FloatArray
     """In big blinds."""
     mistakes: BoolArray
-    """Whether the loss is worth a word."""
     days: IntArray
-    """The day of each: whole numbers in the order of the days' names."""
+    """Days as `numbered` encodes them."""
 
     @classmethod
     def of(cls, turns: Sequence[CostlyDecision]) -> Self:
@@ -115,7 +111,6 @@ class Costs(NamedTuple):
         )
 
     def at(self, rows: IntArray) -> Costs:
-        """Those of some rows."""
         return Costs(self.losses[rows], self.mistakes[rows], self.days[rows])
 
     def cell(self, name: str) -> Cell:
@@ -125,24 +120,23 @@ class Costs(NamedTuple):
 
 
 def make_cell(name: str, turns: Sequence[CostlyDecision]) -> Cell:
-    """Turns as a cell."""
     return Costs.of(turns).cell(name)
 
 
 def cells_by(
     turns: Iterable[DecisionT], name: Callable[[DecisionT], str], order: Sequence[str] = ()
 ) -> tuple[Cell, ...]:
-    """Turns in cells by a name, in a given order; else the dearest first."""
-    some = list(turns)
+    """Group decisions into cells by name, in a given order, or costliest first."""
+    decisions = list(turns)
     names: dict[str, int] = {}
-    codes = [names.setdefault(name(decision), len(names)) for decision in some]
-    return cells_of(Costs.of(some), list(names), np.array(codes, dtype=np.int64), order)
+    codes = [names.setdefault(name(decision), len(names)) for decision in decisions]
+    return cells_of(Costs.of(decisions), list(names), np.array(codes, dtype=np.int64), order)
 
 
 def cells_of(
     costs: Costs, names: Sequence[str], codes: NDArray[np.integer], order: Sequence[str] = ()
 ) -> tuple[Cell, ...]:
-    """As `cells_by`, with the names by number and the numbers of rows; a name may have several."""
+    """Like `cells_by`, from names and a code for each row; a name may have several codes."""
     numbers = {name: k for k, name in enumerate(dict.fromkeys(names))}
     of = np.array([numbers[name] for name in names], dtype=np.int64)[codes]
     rows = np.argsort(of, kind="stable")
@@ -158,22 +152,22 @@ def cells_of(
 
 
 def numbered(days: Sequence[str]) -> IntArray:
-    """Days as whole numbers in the order of their names."""
+    """Return days as integers in the order of their names."""
     places = {day: k for k, day in enumerate(sorted(set(days)))}
     return np.array([places[day] for day in days], dtype=np.int64)
 
 
 def rate_interval(losses: FloatArray, days: IntArray, draws: int = _DRAWS) -> Interval:
-    """95% interval of the loss in a turn, in mbb.
+    """Return the 95% interval of the loss per decision, in mbb.
 
     Parameters
     ----------
     losses
-        Of the turns, in big blinds, shape (n,), n > 0.
+        In big blinds, shape (n,), n > 0.
     days
-        The day of each, as `numbered` counts them, shape (n,).
+        As `numbered` encodes them, shape (n,).
     draws
-        Of the weights.
+        Number of draws of the weights.
     """
     unique, of = np.unique(days, return_inverse=True)
     lost: FloatArray
@@ -182,7 +176,7 @@ def rate_interval(losses: FloatArray, days: IntArray, draws: int = _DRAWS) -> In
         lost = np.bincount(of, weights=losses).astype(np.float64)
         sizes = np.bincount(of).astype(np.float64)
         rest = 0
-    else:  # turns without a loss differ in nothing: their weights are one gamma variable
+    else:  # decisions without a loss are equal: their weights sum to a gamma variable
         lost = losses[losses > 0.0]
         sizes, rest = np.ones(lost.size), int(losses.size - lost.size)
     rng = np.random.default_rng(_SEED)

@@ -1,8 +1,8 @@
 """The store of played hands, one versioned SQLite file, with repair of damaged files and deletion.
 
 The file is in the data folder, with a write-ahead log and strict tables.  The text of the histories is not
-copied: a hand has its file and line.  Every file is one transaction, so an import that is killed leaves
-whole files only and continues with the next one.
+copied: a hand has its file and line.  Every file is one transaction, so a killed import leaves only whole
+files and continues with the next one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _HAND = ", ".join(f'"{column}"' for column in HAND_COLUMNS.values())
 _INSERT = f"""INSERT INTO hand (id, file, {_HAND}) VALUES (?, ?{", ?" * len(HAND_COLUMNS)})
     ON CONFLICT (site, key) DO NOTHING"""
 _BLOCK = 256
-"""Rows written at once, at least."""
+"""Fewest rows written at once."""
 SB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
 BB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
@@ -44,57 +44,56 @@ BB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, bb, 'bb', game, s, b, bb
 
 
 class Counts(NamedTuple):
-    """What came of a file, or of some."""
+    """Counts of an import of one or several files."""
 
     hands: int = 0
-    """New ones, those outside the model among them."""
+    """New hands, including those outside the model."""
     duplicates: int = 0
-    """Hands that were kept before, or stand twice in the files."""
+    """Hands that were stored before, or occur twice in the files."""
     conflicts: int = 0
-    """Hands whose number is kept with other content; the first stays."""
+    """Hands whose number is stored with other content; the first one stays."""
     unreadable: int = 0
     outside: int = 0
     """New hands with a fixed limit, another game, a straddle or a button blind."""
     decisions: int = 0
     """New hands in which the small blind jammed or folded."""
     choices: int = 0
-    """Decisions of both players in them."""
+    """Decisions of both players in these hands."""
     warnings: int = 0
     """Hands whose chips won are not those put in."""
     summaries: int = 0
-    """Summaries of tournaments, which hold no hand and are skipped."""
+    """Tournament summaries, which contain no hand and are skipped."""
 
     def plus(self, other: Counts) -> Counts:
-        """Both together."""
         return Counts(*map(sum, zip(self, other, strict=True)))
 
 
 class ResumePoint(NamedTuple):
-    """What stands in a file before its last hand, which may have no end yet: from there it can be read on."""
+    """The start of a file's last hand, which may be unfinished; later imports read on from here."""
 
     digest: bytes
     size: int
-    """digest, size: Hash and number of these bytes."""
+    """digest, size: Hash and number of the bytes before it."""
     line: int
-    """The line behind them; 0 where the file can only be read as a whole."""
+    """The next line; 0 if the file can only be read as a whole."""
 
 
 FROM_ITS_START = ResumePoint(b"", 0, 0)
 
 
 class FileState(NamedTuple):
-    """What was read of a file."""
+    """The stored state of a file."""
 
     digest: bytes
     """Hash of the file."""
     start: ResumePoint
     counts: Counts
-    """What it is counted with when it is there again."""
+    """Counts reported if the file is imported again unchanged."""
 
 
 @dataclass(frozen=True)
 class SiteCounts:
-    """Kept hands of a site: all, those with a decision, those outside the model."""
+    """Stored hands of a site: all, those with a decision, those outside the model."""
 
     site: str
     hands: int = 0
@@ -102,29 +101,28 @@ class SiteCounts:
     outside: int = 0
 
     def plus(self, other: SiteCounts) -> SiteCounts:
-        """Both together."""
         counts = zip(astuple(self)[1:], astuple(other)[1:], strict=True)
         return SiteCounts(self.site, *map(sum, counts))
 
 
-def kept_path() -> Path:
-    """Where hands are kept unless another file is named."""
+def default_path() -> Path:
+    """Return the default path of the store."""
     return data_folder() / DESIGN.file
 
 
 class HistoryStore(Database):
-    """The kept hands; a context that closes itself.
+    """The stored hands; closes itself as a context manager.
 
     Raises HistoryError if the file is no database of hands, is damaged or of another version, or cannot be
     opened.
     """
 
     def __init__(self, path: Path | None = None, progress: Progress = ignore_progress) -> None:
-        super().__init__(DESIGN, path or kept_path(), progress)
+        super().__init__(DESIGN, path or default_path(), progress)
         self._players = Players(self.base)
 
-    def known(self, path: str) -> FileState | None:
-        """What was read of a file before."""
+    def file_state(self, path: str) -> FileState | None:
+        """Return the stored state of a file; None if it was never read."""
         row = self.base.execute(
             "SELECT hash, start_hash, start_size, start_line, id, hands, duplicates, conflicts "
             "FROM file WHERE path = ?",
@@ -149,7 +147,7 @@ class HistoryStore(Database):
 
     @contextmanager
     def adding(self, path: str, since: int = 0) -> Iterator[HandWriter]:
-        """Rows and problems of one file, or of its lines from `since` on, in one transaction."""
+        """Add rows and problems of a file, or of its lines from `since` on, in one transaction."""
         with self.writing() as base:
             base.execute(
                 "INSERT INTO file VALUES (NULL, ?, x'', 0, 0, 0, x'', 0, 0) ON CONFLICT (path) DO NOTHING",
@@ -166,11 +164,11 @@ class HistoryStore(Database):
                     base.execute(turns, (adding.before,))
                 adding.close()
             except BaseException:
-                self._players.clear()  # those of this file are not kept
+                self._players.clear()  # this file's are not stored
                 raise
 
     def forget(self, paths: Iterable[str] = ()) -> int:
-        """Delete the hands of some files, or all; how many. What was deleted is wiped from the disk."""
+        """Delete the hands of files, or all, and wipe them from the disk; return their number."""
         paths = list(paths)
         with self.writing() as base:
             (before,) = base.execute("SELECT count(*) FROM hand").fetchone()
@@ -180,7 +178,7 @@ class HistoryStore(Database):
                     [(path, os.sep) for path in paths],
                 )
             else:
-                # Turns, too, by themselves: some may have lost their hand.
+                # Decisions are deleted explicitly, as they may have lost their hand.
                 for table in ("flop_turn", "raise_turn", "seat_turn", "decision", "hand", "file"):
                     base.execute(f"DELETE FROM {table}")
             base.execute(
@@ -189,7 +187,7 @@ class HistoryStore(Database):
                 "UNION SELECT player FROM seat_turn UNION SELECT player FROM raise_turn UNION "
                 "SELECT player FROM flop_turn UNION SELECT player FROM decision)"
             )
-            base.execute("DELETE FROM solved")  # what was asked about tells of the hands, too
+            base.execute("DELETE FROM solved")  # solved spots reveal the hands
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:
                 base.execute("DELETE FROM secret")
@@ -198,13 +196,13 @@ class HistoryStore(Database):
         return int(before - after)
 
     def by_site(self, path: str) -> Iterator[SiteCounts]:
-        """The kept hands of a file, by site."""
+        """Return counts of a file's stored hands by site."""
         query = """SELECT site, count(*), sum(status = 'decision'), sum(status = 'outside')
             FROM hand JOIN file ON file.id = hand.file WHERE path = ? GROUP BY site ORDER BY site"""
         return (SiteCounts(*row) for row in self.base.execute(query, (path,)))
 
     def problems(self, path: str = "") -> Iterator[Problem]:
-        """All problems, or those of a file, by file and line; summaries of tournaments are none."""
+        """Yield all problems, or those of a file, by file and line, except tournament summaries."""
         query = f"""SELECT path, line, kind, text FROM problem JOIN file ON file.id = file
             WHERE ? IN ('', path) AND kind <> '{ProblemKind.SUMMARY.value}' ORDER BY path, line"""
         for file, line, kind, text in self.base.execute(query, (path,)):
@@ -214,9 +212,9 @@ class HistoryStore(Database):
     def hands(
         self, status: str = "", site: str = "", game: str = "", where: str = "1"
     ) -> Iterator[tuple[str, StoredHandRow]]:
-        """Kept hands with their files, by file and line; of one status, site or game where given.
+        """Yield stored hands with their files, by file and line.
 
-        And those alone that fulfil a condition of SQL.
+        An empty status, site or game means any; `where` is an SQL condition.
         """
         query = f"""SELECT path, {_COLUMNS} FROM hand JOIN file ON file.id = hand.file
             {_PLAYERS}
@@ -242,10 +240,10 @@ _PLAYER_PLACES = [StoredHandRow._fields.index(name) for name in PLAYER_FIELDS]
 
 
 class HandWriter:
-    """One file's rows on their way into the store; `counts` and `problems` say what came of them.
+    """Writer of one file's rows; `counts` and `problems` are the results.
 
-    `digest` and `start` are set by who reads the file: what it is known by when it is there again.  All hands
-    up to the number `before` are older.
+    The reader sets `digest` and `start`, which identify the file at the next import.  Hands with ids up to
+    `before` are older.
     """
 
     def __init__(self, base: sqlite3.Connection, file: int, players: Players, since: int, last: int) -> None:
@@ -259,11 +257,11 @@ class HandWriter:
 
     @property
     def counts(self) -> Counts:
-        """What came of the file so far."""
+        """Counts of the file so far."""
         return Counts(**self._counts)
 
     def add(self, items: Iterable[StoredHandRow | Problem]) -> None:
-        """Rows, unless their hands are there already, and problems; rows are written in blocks."""
+        """Add problems, and rows whose hands are new; rows are written in blocks."""
         for item in items:
             if isinstance(item, Problem):
                 self.flush()
@@ -274,7 +272,7 @@ class HandWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write the rows that wait: at once, but those whose hands are there already one by one."""
+        """Write pending rows, new hands at once and stored ones one by one."""
         rows, first = self._rows, self._last + 1
         if not rows:
             return
@@ -298,7 +296,7 @@ class HandWriter:
         self._players.trim()
 
     def _values(self, number: int | None, row: StoredHandRow) -> tuple[object, ...]:
-        """What the table holds of a hand; its number is the next one where none is given."""
+        """Return the table's values of a hand; without a number, it gets the next id."""
         numbers = self._players[row.site]
         values: list[Any] = list(row[: len(HAND_COLUMNS)])
         for place in _PLAYER_PLACES:
@@ -306,22 +304,22 @@ class HandWriter:
         return number, self._file, *values
 
     def _add_again(self, item: StoredHandRow) -> None:
-        """A row of a hand that is there: it is a copy, or its end, or a conflict."""
-        number, kept, file, path, line = self._base.execute(
+        """Handle a row of a stored hand: a copy, the rest of an unfinished hand, or a conflict."""
+        number, digest, file, path, line = self._base.execute(
             "SELECT hand.id, hand.hash, file, path, line FROM hand JOIN file ON file.id = file "
             "WHERE site = ? AND key = ?",
             item[:2],
         ).fetchone()
         is_place = file == self._file and self._since <= line == item.line
         again = is_place and self._since > 0
-        if kept == item.digest:
+        if digest == item.digest:
             self._counts["duplicates"] += not again
             self._add_turns([(number, item)])  # a repair may have lost some
-        elif is_place or not kept:  # it was read before its end was written, or by another version
+        elif is_place or not digest:  # stored before it was complete, or by another version
             self._counts["duplicates"] += is_place and not again
             self._base.execute("DELETE FROM hand WHERE id = ?", (number,))
             number = int(self._base.execute(_INSERT, self._values(None, item)).lastrowid or 0)
-            self.before = min(self.before, number - 1)  # the number may be the one it had
+            self.before = min(self.before, number - 1)  # the id may be reused
             self._add_turns([(number, item)])
         else:
             sentence = (
@@ -339,7 +337,7 @@ class HandWriter:
             counts["outside"] += 1
 
     def _add_turns(self, rows: Iterable[tuple[int, StoredHandRow]]) -> None:
-        """The decisions at larger tables, around opens and on flops, of hands by their numbers."""
+        """Write the decisions at larger tables, around opens and on flops, of hands with ids."""
         turns, raises, flops = list[tuple[Any, ...]](), list[tuple[Any, ...]](), list[tuple[Any, ...]]()
         for number, row in rows:
             for seat, name, after, cards, act in row.turns:
@@ -374,14 +372,14 @@ class HandWriter:
         )
 
     def close(self) -> None:
-        """Note what the file holds now."""
+        """Write the state of the file."""
         (own,) = self._base.execute("SELECT count(*) FROM hand WHERE file = ?", (self._file,)).fetchone()
         (conflicts,) = self._base.execute(
             "SELECT count(*) FROM problem WHERE file = ? AND kind = ?",
             (self._file, ProblemKind.CONFLICT.value),
         ).fetchone()
         repeated = self.counts.duplicates
-        if not self._since:  # all of it was read, and what it had before counts as a duplicate
+        if not self._since:  # all was read: hands stored before count as duplicates
             repeated = max(0, repeated + self.counts.hands - own)
         before = "duplicates" if self._since else "0"
         self._base.execute(
@@ -392,43 +390,42 @@ class HandWriter:
 
 
 _SAVED = ("file", "player", "hand", "problem", "seat_turn", "raise_turn", "flop_turn", "secret")
-"""Tables that are saved: what else there is follows from them, or is solved again."""
+"""Tables that a repair saves; others are derived from them, or solved again."""
 _ORPHANS = (
     "DELETE FROM hand WHERE file NOT IN (SELECT id FROM file)",
-    *(f"DELETE FROM hand WHERE {one} NOT IN (SELECT id FROM player)" for one in ("hero", "sb", "bb")),
+    *(f"DELETE FROM hand WHERE {owner} NOT IN (SELECT id FROM player)" for owner in ("hero", "sb", "bb")),
     "DELETE FROM problem WHERE file NOT IN (SELECT id FROM file)",
     *(
-        f"DELETE FROM {turns} WHERE {one} NOT IN (SELECT id FROM {one})"
+        f"DELETE FROM {turns} WHERE {owner} NOT IN (SELECT id FROM {owner})"
         for turns in ("seat_turn", "raise_turn", "flop_turn")
-        for one in ("hand", "player")
+        for owner in ("hand", "player")
     ),
 )
-"""What hangs on a row that is lost: without its file and its players a hand is not whole."""
+"""Deletions of rows that refer to a lost row: a hand needs its file and its players."""
 _LOST = "SELECT coalesce(sum(max(0, hands - (SELECT count(*) FROM hand WHERE file = file.id))), 0) FROM file"
 
 
 @dataclass(frozen=True)
 class HistoryRepair(DisplayableResult):
-    """What was saved of a damaged file."""
+    """Result of repairing a damaged file."""
 
     fault: str
-    """What was wrong; empty where nothing was, and nothing was done."""
+    """The fault; empty if there was none and nothing was done."""
     hands: int
     files: int
-    """hands, files: Those that are kept now."""
+    """hands, files: Stored now."""
     lost: int
-    """Hands of these files that could not be saved; those of files that are lost are not known."""
+    """Hands of these files that could not be saved; hands of lost files are not counted."""
     aside: str
-    """The name of the damaged file now; empty where nothing was wrong."""
+    """New name of the damaged file; empty without a fault."""
 
 
 def repair_histories(path: Path | None = None, progress: Progress = ignore_progress) -> HistoryRepair:
-    """Save the whole hands of a damaged file; importing their files again adds those that are lost.
+    """Save the complete hands of a damaged file; importing their files again restores lost ones.
 
-    Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one: nothing has
-    changed then.
+    Raises HistoryError if the file cannot be opened, or a new one cannot be written; nothing changes then.
     """
-    path, lost = path or kept_path(), 0
+    path, lost = path or default_path(), 0
     is_old = examine(DESIGN, path).startswith(OTHER_VERSION)
 
     def mend(base: sqlite3.Connection) -> None:
@@ -439,8 +436,8 @@ def repair_histories(path: Path | None = None, progress: Progress = ignore_progr
             base.execute(turns, (0,))
         (lost,) = base.execute(_LOST).fetchone()
         if is_old:
-            base.execute("UPDATE hand SET hash = x''")  # imported again, they take their place anew
-        # Files are read again when they are imported again.
+            base.execute("UPDATE hand SET hash = x''")  # so that the next import replaces them
+        # The next import reads all files again.
         base.execute("UPDATE file SET hash = x'', start_line = 0")
 
     saved = repair(DESIGN, path, _SAVED, mend, progress)
@@ -453,12 +450,11 @@ def repair_histories(path: Path | None = None, progress: Progress = ignore_progr
 
 
 def forget_histories(path: Path | None = None, progress: Progress = ignore_progress) -> int:
-    """Forget all hands, and delete damaged files, also those that a repair has kept.
+    """Delete all hands and damaged files, including copies of repairs; return the number of readable hands.
 
-    Returns how many hands there were, as far as they could be read.  Raises HistoryError if the file cannot
-    be opened, or holds nothing of ours.
+    Raises HistoryError if the file cannot be opened, or is another program's.
     """
-    path = path or kept_path()
+    path = path or default_path()
     if _foreign(path):
         raise HistoryError(f"'{path}' {FOREIGN}: nothing of it is deleted.")
     repair_histories(path, progress)
@@ -471,5 +467,5 @@ def forget_histories(path: Path | None = None, progress: Progress = ignore_progr
 
 
 def _foreign(path: Path) -> bool:
-    """Whether a file is another program's: nothing says that it is ours, and it holds no list of files."""
+    """Return whether a file is another program's: not marked as ours, and without a list of files."""
     return examine(DESIGN, path) == FOREIGN and not holds(DESIGN, path, "file")

@@ -1,9 +1,8 @@
-"""The state of a hand while it is read, and the checks that every hand must pass, whatever the site.
+"""The state of a hand during parsing, and the validation of complete hands of all sites.
 
-Every actor is dealt in, acts in turn and has the chips (the table that fills the state checks the last);
-the betting of every street is complete; no card occurs twice; the hand is whole.  If the chips won and the
-rake do not add up to the chips put in, that is only a warning: jackpots, cash-outs and bonuses are not in
-the pots.
+Every actor is dealt in, acts in turn and has the chips (`HandReplay` checks the last); the betting of every
+street is complete; no card occurs twice; the hand is complete.  If the chips won and the rake do not add up
+to the chips put in, that is only a warning: jackpots, cash-outs and bonuses are not in the pots.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from jamfold.histories.site_text import Coins
 
 @lru_cache
 def coins_with(decimals: int) -> Coins:
-    """The reader of amounts with so many decimals; one for all hands."""
+    """Return the shared parser of amounts with this precision."""
     return Coins(decimals)
 
 
 class MissingInformationError(HistoryError):
-    """The room has not written what a hand needs to be judged; the sentence is one of `records`."""
+    """The hand lacks information needed to grade it; the message is a reason in `records`."""
 
 
 class TableState:
-    """A hand while it is read: the words of its record, and what all have in front and behind."""
+    """A hand during parsing: fields of the record, and the players' chips."""
 
     __slots__ = (
         "absent", "actions", "ante", "behind", "big_blind", "board", "board_untold", "button", "cancelled",
@@ -75,12 +74,11 @@ class TableState:
         self.actions: list[tuple[int, int, Move, int, int, bool]] = []
 
     def name_of(self, player: int) -> str:
-        """A seated player's name."""
         return next(name for name, other in self.names.items() if other == player)
 
 
 def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
-    """No card stands twice. Raises HistoryError if one does."""
+    """Raise HistoryError if a card occurs twice."""
     cards = list(board)
     for hand in hands:
         cards += hand
@@ -90,9 +88,9 @@ def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
 
 
 def check_blinds(table: TableState) -> None:
-    """The blinds posted are those asked, or a player's last chips; fixed limits are named by their bets.
+    """Raise HistoryError if a posted blind is neither the level's nor the player's last chips.
 
-    Raises HistoryError if they differ.
+    Fixed-limit games, which are named by their bets, are not checked.
     """
     if table.limit == "FL":
         return
@@ -113,14 +111,9 @@ def check_blinds(table: TableState) -> None:
 
 
 def check_order(table: TableState, ring: list[int]) -> None:
-    """Everybody acts in turn, and the betting is finished on every street.
+    """Raise HistoryError if somebody acts out of turn, or the betting of a street is incomplete.
 
-    Raises HistoryError if somebody acts out of turn, or the hand breaks off.
-
-    Parameters
-    ----------
-    ring
-        The players, in the order of their seats.
+    `ring` lists the players in the order of their seats.
     """
     places = len(ring)
     all_in = {post[0] for post in table.posts if post[3]}
@@ -173,7 +166,7 @@ def check_order(table: TableState, ring: list[int]) -> None:
 
 
 def _first_before_flop(table: TableState, ring: list[int]) -> int | None:
-    """The place behind the big blind; none (whoever acts first) with a straddle or without a big blind."""
+    """Return the index after the big blind; None with a straddle or without a big blind."""
     big = None
     for player, kind, _, _ in table.posts:
         if kind == "straddle" or kind == "button blind":
@@ -184,7 +177,7 @@ def _first_before_flop(table: TableState, ring: list[int]) -> int | None:
 
 
 def _first_after_flop(table: TableState, ring: list[int]) -> int | None:
-    """The place behind the button; none if it is not told."""
+    """Return the index after the button; None if the button is unknown."""
     if not table.button:
         return None
     numbers, button = table.numbers, table.button
@@ -195,7 +188,7 @@ def _first_after_flop(table: TableState, ring: list[int]) -> int | None:
 
 
 def _finished(table: TableState, live: set[int], all_in: set[int], pending: set[int]) -> None:
-    """The betting of a street is over: nobody is left to act, or they have already put in enough."""
+    """Raise HistoryError if a player who is left to act still faces a bet."""
     if not pending or len(live) < 2:
         return
     if len(live - all_in) > 1:
@@ -206,14 +199,14 @@ def _finished(table: TableState, live: set[int], all_in: set[int], pending: set[
 
 
 def _live_paid(table: TableState, player: int) -> int:
-    """What a player has put in without antes and dead blinds."""
+    """Return the chips put in without antes and dead blinds."""
     return table.paid[player] - table.dead[player]
 
 
 def check_chips(table: TableState) -> str:
-    """A warning if chips won and rake differ from the chips put in; empty if they agree.
+    """Return a warning if chips won and rake differ from the chips put in; empty if they agree.
 
-    The part of the last bet that nobody could call may be among the chips won, or not: sites differ.
+    The uncalled part of the last bet may be included in the chips won or not: sites differ.
     """
     total, won = sum(table.paid), sum(table.collected) + (table.rake or 0)
     if not table.tells_winnings:
@@ -231,7 +224,7 @@ def check_chips(table: TableState) -> str:
 
 
 def _uncalled(table: TableState) -> int:
-    """The part of the highest stake that no other stake reaches, antes and dead blinds apart."""
+    """Return the uncalled part of the highest stake, without antes and dead blinds."""
     stakes = sorted([paid - dead for paid, dead in zip(table.paid, table.dead, strict=True)])
     return stakes[-1] - stakes[-2] if len(stakes) > 1 else 0
 

@@ -81,22 +81,22 @@ def read(lines: list[str], table: HandReplay) -> None:
 def _read_body(lines: list[str], table: HandReplay, button: int) -> None:
     names = says = None
     gone: list[int] = []
-    others: dict[str, int] = {}
+    second_names: dict[str, int] = {}
     for index, line in enumerate(lines[2:], 2):
         table.line = index
         if line.startswith("Seat ") and names is None:
-            _sit(table, line, button, others)
+            _sit(table, line, button, second_names)
             continue
         if not table.numbers:
             continue
         if names is None or says is None:
-            table.names |= others
+            table.names |= second_names
             names, says = Names(table, ": "), Names(table, " ")
         if line.startswith("*** "):
             if line.startswith("*** SUMMARY"):
                 _fold(table, gone)
                 _read_summary(lines, index + 1, table)
-                for name in others:
+                for name in second_names:
                     del table.names[name]
                 return
             if line.startswith("*** HOLE"):
@@ -129,10 +129,10 @@ def _read_body(lines: list[str], table: HandReplay, button: int) -> None:
         raise no_seats(lines)
 
 
-def _sit(table: HandReplay, line: str, button: int, others: dict[str, int]) -> None:
-    """Seats count from 0; those of the older form go against the clock, and stand here from 10 down.
+def _sit(table: HandReplay, line: str, button: int, second_names: dict[str, int]) -> None:
+    """Seat a player; seats count from 0, and anticlockwise in the older form, which is numbered from 10 down.
 
-    A seat that stands there again with the same chips has a player with two names: `others` are second ones.
+    A repeated seat with the same chips belongs to a player with two names, whose second one is noted.
     """
     match = _SEAT.match(line)
     if match is None:
@@ -143,7 +143,7 @@ def _sit(table: HandReplay, line: str, button: int, others: dict[str, int]) -> N
     stack = table.coins[match[3]]
     player = table.numbers.index(number) if number in table.numbers else -1
     if player >= 0 and table.stacks[player] == stack and match[2] not in table.names:
-        others[match[2]] = player
+        second_names[match[2]] = player
         return
     table.sit(number, match[2], stack)
     if seat == button:
@@ -151,7 +151,7 @@ def _sit(table: HandReplay, line: str, button: int, others: dict[str, int]) -> N
 
 
 def _fold(table: HandReplay, gone: list[int]) -> None:
-    """Whoever has left with cards is folded by the room, in turn or not."""
+    """Fold players who left with cards, as the room does, in turn or not."""
     for player in gone:
         if table.behind[player] and not table.folded[player]:
             table.fast = True
@@ -208,7 +208,7 @@ def _post(table: HandReplay, player: int, kind: str, chips: int) -> None:
 
 
 def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
-    """The rake stands at each pot, side pots and a pot told twice among them, and is always the hand's."""
+    """Read the rake, printed at each pot (side pots and repeated pots too), always for the whole hand."""
     for index, line in enumerate(lines[at:], at):
         table.line = index
         if line.lower().startswith("total pot"):

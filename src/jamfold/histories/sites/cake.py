@@ -79,7 +79,7 @@ def _all_in(table: HandReplay, player: int, text: str) -> None:
 
 
 def _post(table: HandReplay, player: int, posted: str) -> None:
-    """``posts dead blind $-0,10 and big blind $0,10`` is how a returning player's two are told."""
+    """``posts dead blind $-0,10 and big blind $0,10`` are the two posts of a returning player."""
     text = posted[6:]
     if text.startswith("dead blind "):
         dead, _, live = text[11:].partition(" and big blind ")

@@ -74,7 +74,7 @@ def _say(line: str, table: HandReplay) -> bool:
 
 
 def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
-    """A fold that stands in the summary alone is the room's, for a player who was away."""
+    """Read folds printed only in the summary: the room's, for players who were away."""
     for line in lines[at:] if table.street == PREFLOP else ():
         match = _FOLDED.match(line)
         player = table.numbers.index(int(match[1])) if match and int(match[1]) in table.numbers else -1

@@ -1,7 +1,7 @@
-"""Ignition, Bovada, Bodog: players are named by their position, everybody's cards are told.
+"""Ignition, Bovada, Bodog: players are named by position, and all hole cards are printed.
 
-What the room does in a player's stead is said in brackets, ``Folds(timeout)``.  Until 2016 blinds
-are those of any game, ``Ante/Small blind``, and in 2012 no line says where a street begins.
+Actions by the room are marked in brackets, ``Folds(timeout)``.  Until 2016 blinds are printed as in other
+games, ``Ante/Small blind``, and in 2012 no line marks the start of a street.
 
 Heads-up the small blind is called Dealer.  In tournaments the numbers of the
 seats are not their order; the order of the lines is, so that is the record's.
@@ -138,7 +138,7 @@ def _post_all_in(table: HandReplay, name: str, deed: str, antes: bool) -> None:
 
 
 class _Deed(NamedTuple):
-    """What is done, by the name of its group, what stands behind that, and whether the room does it."""
+    """An action: its group name, the text after it, and whether the room took it."""
 
     kind: str
     rest: str
@@ -147,7 +147,7 @@ class _Deed(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _deed(text: str) -> _Deed:
-    """Two of three stand in the same words a hand before."""
+    """Parse an action; two of three texts repeat from the hand before."""
     absent = _ABSENT.search(text)
     if absent is not None:
         text = _ABSENT.sub("(raise)" if absent[1].lower() == "raise" else "", text)

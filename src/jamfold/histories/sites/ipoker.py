@@ -54,7 +54,7 @@ def read(text: str, table: HandReplay, session: str) -> None:
     text
         From ``<game`` to what follows ``</game>``.
     session
-        What stands before the session's first game.
+        The text before the session's first game.
     """
     refuse_declarations(text)
     if "\\x80" in text:  # the euro sign of Windows-1252 by its number
@@ -114,14 +114,14 @@ def _play(game: Element, table: HandReplay) -> None:
         number = entry.get("no", "")
         street = int(number) - 1 if number.isdecimal() else -2
         for cards in entry.findall("cards"):
-            found = _cards(cards.text or "")
+            parsed = _cards(cards.text or "")
             if cards.get("type") == "Pocket":
                 player = table.player(cards.get("player", ""))
                 table.touched[player] = True
-                if found:
-                    table.show(player, found)
+                if parsed:
+                    table.show(player, parsed)
             elif street >= 1:
-                table.deal(street, found)
+                table.deal(street, parsed)
         for action in sorted(entry.findall("action"), key=_number):
             _do(action, table)
     if (
@@ -185,7 +185,7 @@ def _post(table: HandReplay, player: int, kind: PostKind, chips: int) -> None:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    """``H10 C4``: the suit first; none where one is hidden, ``X X``."""
+    """Parse ``H10 C4``, suit first; empty if a card is hidden, ``X X``."""
     cards = []
     for word in text.split():
         if word.upper() == "X":

@@ -28,7 +28,7 @@ _NOBODY = -1, ""
 
 
 class Names:
-    """Whose line it is: the seated names, longest first, where one may hold what stands behind another."""
+    """Finds the player of a line: longest names first, if a name may contain the separator."""
 
     def __init__(self, table: HandReplay, separator: str) -> None:
         self._separator = separator
@@ -41,7 +41,7 @@ class Names:
         """Return the player and what they do; -1 and any text where no seated player begins the line.
 
         `verbs` holds the first words that a deed can begin with; with them, a name that goes on with
-        such a word is told from a shorter one.
+        such a word is distinguished from a shorter one.
         """
         if not self._longest:
             name, mark, rest = line.partition(self._separator)
@@ -60,13 +60,13 @@ def verbs(words: str) -> frozenset[str]:
 
 
 Deed = Callable[[HandReplay, int, str], None]
-"""What a player of a table does, in the words behind their name, of which the first is the verb."""
+"""Handler of an action: table, player, and the text after the name, which begins with the verb."""
 Amount = Callable[[HandReplay, str], int]
-"""The chips that such words name."""
+"""Parser of the chips in such a text."""
 
 
 def word(place: int, end: str = "") -> Amount:
-    """Return how to read the amount of a word, of which the verb is number 0, before an end that may be."""
+    """Return a parser of the amount at a word, counted from the verb at 0, before an optional end."""
     if not end:
         return lambda table, text: table.coins[text.split(" ")[place]]
     return lambda table, text: table.coins[text.removesuffix(end).split(" ")[place]]
@@ -157,7 +157,7 @@ def deal_rest(table: HandReplay, board: tuple[Card, ...]) -> None:
 
 
 def deal_next(table: HandReplay, board: tuple[Card, ...]) -> None:
-    """The next street of a board that is told as a whole."""
+    """Deal the next street of a board that is printed as a whole."""
     dealt = table.street + 2 if table.street else 0
     table.deal(table.street + 1, board[dealt : table.street + 3])
 
@@ -168,7 +168,7 @@ def dealt_to(line: str, table: HandReplay) -> None:
     player = table.names.get(name) if mark else None
     if player is not None:
         cards = cards_in(line)
-        if table.game == "omaha" and len(cards) in (5, 6):  # of which some rooms say no more
+        if table.game == "omaha" and len(cards) in (5, 6):  # some rooms print only "omaha"
             table.game = f"omaha{len(cards)}"
         table.hero = player
         table.show(player, cards)
@@ -183,7 +183,7 @@ def match_first(pattern: re.Pattern[str], lines: list[str]) -> re.Match[str]:
 
 
 def in_brackets(text: str) -> str:
-    """Return what of an amount stands in brackets. Raises HistoryError if there are none."""
+    """Return the bracketed text of an amount. Raises HistoryError without brackets."""
     start, end = text.find("["), text.rfind("]")
     if not 0 <= start < end:
         raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
@@ -301,7 +301,7 @@ class LineFormat:
 
 
 def name_stakes(table: HandReplay) -> None:
-    """Where no stakes are named they are the blinds posted, of which one that is short says little."""
+    """Infer unnamed stakes from the posted blinds; a short post alone does not determine them."""
     posted = {kind: (chips, all_in) for _, kind, chips, all_in in table.posts}
     (small, short), (big, other) = (posted.get(kind, (0, True)) for kind in ("small blind", "big blind"))
     if not table.big_blind:

@@ -128,7 +128,7 @@ def _play(table: HandReplay, game: Element) -> None:
 
 
 def _player(table: HandReplay, event: Element) -> int:
-    """Whose it is. Raises UntoldError if nobody is told to sit there: they have come since."""
+    """Return the event's player. Raises MissingInformationError if the seat came later, without chips."""
     seat = event.get("player", "")
     if not seat.isdecimal():
         raise HistoryError("An event has no seat's number.")
@@ -186,7 +186,7 @@ def _do(table: HandReplay, event: Element, raises_add: bool) -> None:
 
 
 def _show(table: HandReplay, entry: Element) -> None:
-    """Hole cards; only those of the player whose history it is are told before the end."""
+    """Read hole cards; before the end, only the hero's are printed."""
     for cards in entry.findall("cards"):
         kind, text = cards.get("type", ""), cards.get("cards", "")
         if kind not in {"HOLE", "SHOWN", "MUCKED"} or "null" in text:

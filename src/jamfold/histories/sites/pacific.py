@@ -38,8 +38,8 @@ _ABROAD = tuple(
     }
     for suits in ("ecop", "pcdt")
 )
-"""Cards in Portuguese (espadas, copas, ouros, paus) and Spanish (picas, corazones, diamantes, tréboles), in
-both of which D is the ten, as English cards."""
+"""Cards in Portuguese (espadas, copas, ouros, paus) and Spanish (picas, corazones, diamantes, tréboles) as
+English ones; D is the ten in both."""
 _LONGEST_CARD = 3
 """Signs of a card with a suit of one letter; suits of whole words tell their language."""
 _STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
@@ -76,12 +76,12 @@ def _in_english(lines: list[str]) -> list[str]:
     A hand that shows c and d alone is left as it is: they are two suits in every language.  Raises
     HistoryError if nothing tells whether D is the ten, or the queen that it is in Swedish and German.
     """
-    shown = [
+    showdown_places = [
         (k, line.rfind("[ ") + 2)
         for k, line in enumerate(lines)
         if line.endswith(" ]") and "[ " in line and " collected [ " not in line
     ]
-    words = {word for k, at in shown for word in lines[k][at:-2].split(", ") if word}
+    words = {word for k, at in showdown_places for word in lines[k][at:-2].split(", ") if word}
     suits = {word[-1:] for word in words if len(word) <= _LONGEST_CARD}
     ranks = {word[:-1] for word in words}
     is_neutral, has_ten = suits <= {"c", "d"}, bool(ranks & {"T", "10"})
@@ -95,7 +95,7 @@ def _in_english(lines: list[str]) -> list[str]:
     if "D" in ranks and (has_ten or (is_neutral and not ranks & {"Q", "J"})):
         raise HistoryError("The card D is a ten or a queen: no other card tells the language.")
     english = list(lines)
-    for k, at in shown:
+    for k, at in showdown_places:
         english[k] = f"{lines[k][:at]}{', '.join(spoken[word] for word in lines[k][at:-2].split(', '))} ]"
     return english
 
@@ -121,7 +121,7 @@ def _fold_before_deal(table: HandReplay, player: int, text: str) -> None:
 
 
 def _amount(table: HandReplay, text: str) -> int:
-    """What stands in brackets."""
+    """Parse the bracketed chips."""
     return _chips(table, in_brackets(text.partition(" ")[2]))
 
 

@@ -72,9 +72,9 @@ def _post(table: HandReplay, player: int, text: str) -> None:
 
 
 def _balance(table: HandReplay, player: int, text: str) -> None:
-    """What they hold at the end, what they have won, and their cards, where they are told.
+    """Read a player's final balance, winnings, and cards if printed.
 
-    What a player who cashed out has collected is no share of the pot.
+    Chips collected by cashing out are not a share of the pot.
     """
     match = _BALANCE.match(text[max(0, text.find("balance ")) :])
     if match is None:

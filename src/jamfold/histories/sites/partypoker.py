@@ -59,7 +59,7 @@ _NEWCOMER = re.compile(r"[^:]+ posts (?:small|big) blind(?: \+ dead)? \[")
 _DEEDS = re.compile(r"(?:posts|folds|checks|calls|bets|raises|is all-?in)\b", re.IGNORECASE)
 _SEAT_LINE = re.compile(r"[Ss]eat ?\d")
 _NAMELESS = re.compile(r"Player(\d+)")
-"""What a preamble may call whoever sits in that seat, whose name stands in their deeds."""
+"""Placeholder name of a seat in a preamble; the player's own name appears in their actions."""
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
 
 
@@ -74,9 +74,9 @@ def read(lines: list[str], table: HandReplay) -> None:
     head = lines[1]
     table.line = 1
     before = list(takewhile(lambda line: not line.startswith("** Dealing"), lines[1:60]))
-    tournament = next((found for line in before if (found := re.search(r"Trny: ?(\d+)", line))), None)
+    tournament = next(filter(None, (re.search(r"Trny: ?(\d+)", line) for line in before)), None)
     table.set_tournament(tournament[1] if tournament else None)
-    level = next((found for line in reversed(before) if (found := _LEVEL.search(line))), None)
+    level = next(filter(None, map(_LEVEL.search, reversed(before))), None)
     if level is not None:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
         table.ante = table.coins[level[3].lstrip("-")] if level[3] else 0
@@ -246,7 +246,7 @@ def post(table: HandReplay, player: int, kind: PostKind, chips: int) -> None:
 
 
 def _amount(table: HandReplay, text: str) -> int:
-    """What stands in brackets."""
+    """Parse the bracketed chips."""
     return table.coins[in_brackets(text)]
 
 

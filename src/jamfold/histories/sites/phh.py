@@ -144,7 +144,7 @@ def _sit(hand: dict[str, Any], table: HandReplay) -> None:
 
 
 def _seat_numbers(hand: dict[str, Any], players: int) -> list[int]:
-    """Return the numbers of the seats as far as they are in the order of play, else 1, 2, ..."""
+    """Return the seat numbers if they are in the order of play, else 1, 2, ..."""
     seats = [seat for seat in _list(hand, "seats") if type(seat) is int and 0 <= seat <= _MOST_SEATS]
     start = seats.index(min(seats)) if seats else 0
     ring = seats[start:] + seats[:start]
@@ -173,7 +173,7 @@ def _play(hand: dict[str, Any], table: HandReplay) -> None:
             table.raise_to(player, table.coins[words[2]])
         elif verb == "sm":
             if len(words) > 2 and words[2] != "-":  # shown, but unknown
-                table.show(player, _known(words[2]))
+                table.show(player, _known_cards(words[2]))
         else:
             raise HistoryError(f"The action '{str(entry)[:40]}' is not known.")
 
@@ -187,15 +187,15 @@ def _player(word: str, table: HandReplay) -> int:
 
 def _deal(words: Sequence[str], table: HandReplay) -> None:
     if words[:1] == ["db"] and len(words) == 2:
-        table.deal(table.street + 1, _known(words[1]))
+        table.deal(table.street + 1, _known_cards(words[1]))
     elif words[:1] == ["dh"] and len(words) == 3:
-        table.show(_player(words[1], table), _known(words[2]))
+        table.show(_player(words[1], table), _known_cards(words[2]))
     else:
         raise HistoryError(f"The deal 'd {' '.join(words)[:40]}' is not known.")
 
 
-def _known(text: str) -> tuple[Card, ...]:
-    """``7h5h``; nothing where cards are unknown, ``????``."""
+def _known_cards(text: str) -> tuple[Card, ...]:
+    """Parse ``7h5h``; empty if cards are unknown, ``????``."""
     if "?" in text:
         return ()
     return read_cards(" ".join(text[k : k + 2] for k in range(0, len(text), 2)))

@@ -40,14 +40,14 @@ def read(lines: list[str], table: HandReplay) -> None:
     if head is None:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id = head[1]
-    said = dict(line.split(": ", 1) for line in lines[at + 1 : at + 9] if ": " in line)
+    fields = dict(line.split(": ", 1) for line in lines[at + 1 : at + 9] if ": " in line)
     event = _TABLE.match(lines[0])
-    is_event = said.get("Table Type", "").upper() == "TOURNAMENT"
+    is_event = fields.get("Table Type", "").upper() == "TOURNAMENT"
     if is_event:
         table.tournament = (event[1] or event[2]) if event else "?"
     table.set_coin_decimals(tournament=is_event)
-    table.game, table.limit = game_named(f"{said.get('Game Type', '')} {said.get('Limit Type', '')}")
-    is_money = not is_event and said.get("Money Type", "").upper() == "REAL MONEY"
+    table.game, table.limit = game_named(f"{fields.get('Game Type', '')} {fields.get('Limit Type', '')}")
+    is_money = not is_event and fields.get("Money Type", "").upper() == "REAL MONEY"
     (_MONEY_LINES if is_money else _LINES).read(lines, table, at + 1)
 
 

@@ -139,7 +139,7 @@ def without_buy_in(words: str) -> str:
 
 
 def read_time(table: HandReplay, line: str, clock: re.Match[str]) -> None:
-    """The clock of a first line: New York's where it stands, in brackets behind the local one or alone."""
+    """Read the clock of a first line: New York time if printed, alone or in brackets after local time."""
     if clock[7] != "ET" and " ET]" in line:
         clock = next((match for match in TIME.finditer(line) if match[7] == "ET"), clock)
     hour, minute, second = clock[4], int(clock[5]), int(clock[6])

@@ -48,7 +48,7 @@ def read(lines: list[str], table: HandReplay) -> None:
 
 
 def _tournament(lines: list[str]) -> str:
-    """Its number stands in brackets in the table's line; else its name."""
+    """Return the number, in brackets in the table's line, or else the name."""
     match = re.search(r"Table: '(.*)\((\d+)\)#\d+'", lines[1]) if len(lines) > 1 else None
     return match[2] if match else lines[0].split('"')[1] if lines[0].count('"') > 1 else "tournament"
 

@@ -1,4 +1,4 @@
-"""Winning Poker Network since 2018: lines like Winamax'; a cap is told where it is reached."""
+"""Winning Poker Network since 2018: lines like Winamax'; a cap is printed only when reached."""
 
 from __future__ import annotations
 
