@@ -1,4 +1,4 @@
-"""The file that solves: what is asked for it."""
+"""The request for the file that solves offline."""
 
 from __future__ import annotations
 
@@ -67,22 +67,22 @@ class AppRequest(CaseRequest):
 
     @property
     def file_name(self) -> str:
-        """What the file may be called."""
+        """Default name of the file."""
         return "jamfold.html" if self.seats == min(_GAMES) else f"jamfold-{self.seats}.html"
 
 
 def _check_three(game: Game) -> None:
-    """Raises ChartError if three seats of a game are not in the file."""
-    others = f"name {' or '.join(_GAMES[_MOST_SEATS])}, or leave the three seats out"
+    """Raise ChartError if three seats of a game cannot be in the file."""
+    remedy = f"name {' or '.join(_GAMES[_MOST_SEATS])}, or leave the three seats out"
     if not game.has_threeway_table:
         raise ChartError(
-            f"Three seats of {game.title} are not counted deal by deal: {others}.", field="games"
+            f"Three seats of {game.title} are not counted deal by deal: {remedy}.", field="games"
         )
     size = comb(game.n_ranks**2 + 2, 3) * _TRIPLE_BYTES
     if size > _MOST_BYTES:
         raise ChartError(
             f"Three seats of {game.title} would take {size / 1e6:.0f} MB in the file, which takes "
-            f"{_MOST_BYTES / 1e6:.0f} MB of a game: {others}.",
+            f"{_MOST_BYTES / 1e6:.0f} MB of a game: {remedy}.",
             field="games",
         )
 

@@ -99,7 +99,7 @@ class AuditRequest(SeatsRequest):
 
 
 def _saved_hand(path: Path) -> dict[str, Any]:
-    """The hand that a saved solution says; empty if the file is none, which is told where it is read."""
+    """Return the hand of a saved solution; empty if the file is not one, which is reported on reading."""
     try:
         saved = json.loads(read_limited(path, QuestionError, field="files", most=MOST_SAVED_BYTES))
     except (QuestionError, ValueError, RecursionError):
@@ -107,5 +107,5 @@ def _saved_hand(path: Path) -> dict[str, Any]:
     if not isinstance(saved, dict) or saved.get("format") != SAVED:
         return {}
     hand = saved.get("question")
-    known = {name for name, field in AuditRequest.field_specs().items() if not field.entry.cli_only}
-    return {name: hand[name] for name in known & hand.keys()} if isinstance(hand, dict) else {}
+    field_names = {name for name, field in AuditRequest.field_specs().items() if not field.entry.cli_only}
+    return {name: hand[name] for name in field_names & hand.keys()} if isinstance(hand, dict) else {}

@@ -18,9 +18,9 @@ class BatchRequest(CaseRequest):
     """Solve every spot in a CSV file and write the results.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
-    blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; what is left out is as usual.
-    Other columns are carried over. A line that is no spot is told in the column error, and the others are
-    solved. What is cut off goes on when the same file is solved into the same results again.
+    blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; missing ones take the defaults.
+    Other columns are carried over. The column error says why a line is not a spot; the others are solved.
+    An interrupted run resumes when the same file is solved into the same results again.
     """
 
     name: ClassVar[str] = "batch"
@@ -59,7 +59,7 @@ class BatchRequest(CaseRequest):
     )
 
     def __post_init__(self) -> None:
-        """Either processes or a cluster; results beside the spots, not in their place."""
+        """Require either processes or a cluster, and results in another file."""
         super().__post_init__()
         if os.path.realpath(self.out) == os.path.realpath(self.file):
             raise BatchError("The results would replace the spots: name another file.", field="out")

@@ -17,9 +17,9 @@ from jamfold.core.errors import UnsupportedError, WorthError
 class BoundsRequest(ChipsRequest):
     """Prove how far jam or fold is from the whole of no-limit, limps, raises and flops included.
 
-    What the small blind earns in the whole game lies between two exact fractions, whatever sizes are bet on
-    any street.  Where they are the same, jam or fold is an equilibrium of the whole game.  Two players,
-    chips without rake: of more seats the two who remain once the others have folded, whose chips are --dead.
+    Two exact fractions bound the small blind's EV in the whole game, for all bet sizes on all streets.  If
+    they are equal, jam or fold is an equilibrium of the whole game.  Two players, chips without rake; with
+    more seats, the two who remain after the others have folded, whose chips are --dead.
     """
 
     name: ClassVar[str] = "bounds"

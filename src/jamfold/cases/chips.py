@@ -75,12 +75,12 @@ class LevelRequest(AmountsRequest, GameRequest):
 
     @property
     def level(self) -> BlindLevel:
-        """Blinds and antes, with dead money where it is asked for.
+        """Blinds and antes, with dead money if the request has it.
 
         Raises
         ------
         SituationError
-            If they make none.
+            If they are invalid.
         """
         blinds: Any = self.blinds
         if isinstance(blinds, tuple | list):
@@ -147,9 +147,9 @@ class ChipsRequest(TwoPlayersRequest):
 
     def __post_init__(self) -> None:
         """Keep every amount in chips; a text of one amount is both stacks."""
-        given: Any = self.stacks
-        if isinstance(given, str):
-            words = split_amounts(given)
+        texts: Any = self.stacks
+        if isinstance(texts, str):
+            words = split_amounts(texts)
             object.__setattr__(self, "stacks", tuple(words * 2 if len(words) == 1 else words))
         super().__post_init__()
         level, stacks = self._keep_level(), self.stacks

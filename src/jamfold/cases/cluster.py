@@ -12,8 +12,8 @@ from jamfold.cases.fields import request_field
 class ClusterRequest(CaseRequest):
     """A question whose sums a cluster may compute.
 
-    The address is asked for on the command line alone: whoever connects to a scheduler trusts it with
-    code and data, so no page and no request may name one to the server.
+    Only the command line takes the address: a client trusts a scheduler with code and data, so no page and no
+    API request may name one to the server.
     """
 
     cluster: str | None = request_field(

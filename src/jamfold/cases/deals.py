@@ -53,13 +53,13 @@ class DealRequest(PrizesRequest):
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; names are words, or what stands between commas."""
+        """Parse the command line; names are separated by blanks or commas."""
         words = " ".join(values.get("names", ()))
         names = map(str.strip, words.split(",")) if "," in words else words.split()
         return super().from_cli({**values, "names": tuple(names)})
 
     def __post_init__(self) -> None:
-        """Stacks, names and prizes fit each other, and what is kept is there."""
+        """Check that stacks, names and prizes fit each other, and parse the part left to play for."""
         super().__post_init__()
         if not self.stacks:
             raise WorthError("No players. Enter their stacks, such as 5000 3000 2000.", field="stacks")
@@ -69,10 +69,10 @@ class DealRequest(PrizesRequest):
             )
         if self.model != MALMUTH_HARVILLE:
             raise WorthError("Deals are made by Malmuth-Harville. Remove the stack model.", field="model")
-        kept = self.keep
-        if isinstance(kept, str) and self.paid().percent:
-            kept = kept.strip().removesuffix("%")
-        object.__setattr__(self, "keep", read_number(kept, "part left to play for", "keep"))
+        part = self.keep
+        if isinstance(part, str) and self.paid().percent:
+            part = part.strip().removesuffix("%")
+        object.__setattr__(self, "keep", read_number(part, "part left to play for", "keep"))
         self.paid().check_players(len(self.chips))
 
     @property

@@ -28,15 +28,14 @@ class CaseRequest:
     answered_by
         The function of question and observer that answers it: ``module:name``, loaded when it is called.
     queue
-        Where it waits its turn: ``asking``, ``counting`` or ``solving`` for what takes moments, ``searching``
-        or ``reading`` for what may take long, ``beside`` for a look at what a search has found, ``judging``
-        for what makes room for all others and goes on behind them.
+        Queue of its jobs: ``asking``, ``counting`` or ``solving`` for short work, ``searching`` or
+        ``reading`` for long work, ``judging`` for background work.
     positional_field
-        The field that words of a command without an option say; none if empty.
+        The field of a command's words without an option; empty without one.
     is_cacheable
-        Whether its answer stays what it is; that of what is kept on this machine changes.
+        Whether the answer is stable; answers from stored data are not.
     hand_texts
-        The fields with hands or ranges that say the game where none is named (`meant_game`).
+        The fields with hands or ranges that imply the game if none is named (`meant_game`).
     """
 
     name: ClassVar[str] = ""
@@ -73,9 +72,9 @@ class CaseRequest:
     @classmethod
     def field_specs(cls) -> dict[str, FieldSpec]:
         """All fields by name."""
-        if cls not in _ASKED:
-            _ASKED[cls] = _field_specs(cls)
-        return _ASKED[cls]
+        if cls not in _FIELD_SPECS:
+            _FIELD_SPECS[cls] = _field_specs(cls)
+        return _FIELD_SPECS[cls]
 
     @classmethod
     def fields_in_panel(cls, panel: str) -> tuple[str, ...]:
@@ -85,14 +84,14 @@ class CaseRequest:
 
     @classmethod
     def from_strings(cls, values: Mapping[str, Any]) -> Self:
-        """The question of a form or an address; unknown names are left out, empty texts are the defaults.
+        """Parse a form or an address; unknown names are ignored, empty texts are the defaults.
 
         Raises
         ------
         JamfoldError
             As a question does.
         """
-        given: dict[str, Any] = {}
+        parsed: dict[str, Any] = {}
         for field in cls.field_specs().values():
             if field.entry.cli_only:
                 continue
@@ -101,28 +100,33 @@ class CaseRequest:
             if not any(texts):
                 continue
             if field.nested:
-                given[field.name] = field.kind.from_strings(dict(parse_qsl(texts[0])))
+                parsed[field.name] = field.kind.from_strings(dict(parse_qsl(texts[0])))
             elif field.entry.part_names:
                 usual = field.default if field.default is not MISSING else ("", "")
-                given[field.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
+                parsed[field.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
             else:
-                given[field.name] = texts[0]
-        return cls(**cls._with_game(given))
+                parsed[field.name] = texts[0]
+        return cls(**cls._with_game(parsed))
 
     @classmethod
     def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
-        """The values, with the game that hands and ranges mean where none is named, nor a file with one."""
+        """Add the game implied by hands and ranges if neither it nor a file with it is named."""
         if any(values.get(name) for name in ("game", "saved", "notation", "preset")):
             return values
         texts = [values.get(name) for name in cls.hand_texts]
-        words = [text for one in texts for text in (one if isinstance(one, tuple | list) else (one,)) if text]
+        words = [
+            text
+            for entry in texts
+            for text in (entry if isinstance(entry, tuple | list) else (entry,))
+            if text
+        ]
         if not words or not all(isinstance(text, str) for text in words):
             return values
         return {**values, "game": meant_game(words)}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """The question of JSON values; a question inside takes what it is not given from the outer one.
+        """Parse JSON values; a nested request inherits missing values from the outer one.
 
         Raises
         ------
@@ -130,13 +134,13 @@ class CaseRequest:
             As a question does.
         """
         values = cls._with_game(dict(values))
-        given = dict(values)
+        parsed = dict(values)
         for field in cls.field_specs().values():
-            if field.nested and given.get(field.name) is not None:
-                given[field.name] = field.kind.replace_in(values, given[field.name])
-            elif isinstance(given.get(field.name), list):
-                given[field.name] = tuple(given[field.name])
-        return cls(**given)
+            if field.nested and parsed.get(field.name) is not None:
+                parsed[field.name] = field.kind.replace_in(values, parsed[field.name])
+            elif isinstance(parsed.get(field.name), list):
+                parsed[field.name] = tuple(parsed[field.name])
+        return cls(**parsed)
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
@@ -200,17 +204,19 @@ class CaseRequest:
         return urlencode({name: text for name, text in self.to_strings().items() if text != left_out[name]})
 
 
-_ASKED: dict[type[CaseRequest], dict[str, FieldSpec]] = {}
+_FIELD_SPECS: dict[type[CaseRequest], dict[str, FieldSpec]] = {}
 
 
 def _field_specs(question: type[CaseRequest]) -> dict[str, FieldSpec]:
     hints = get_type_hints(question)
     return {
-        one.name: _make_asked(one, hints[one.name]) for one in fields(question) if "entry" in one.metadata
+        spec.name: _make_field_spec(spec, hints[spec.name])
+        for spec in fields(question)
+        if "entry" in spec.metadata
     }
 
 
-def _make_asked(field: Field[Any], hint: Any) -> FieldSpec:
+def _make_field_spec(field: Field[Any], hint: Any) -> FieldSpec:
     optional = False
     if get_origin(hint) in (Union, UnionType) and hint != Amount:
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]

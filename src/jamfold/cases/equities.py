@@ -44,7 +44,7 @@ def rules_of(game: str) -> Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class KnownCardsRequest(CaseRequest):
-    """A question of the calculator beside known cards."""
+    """A calculator request with known cards."""
 
     game: str = request_field(
         "omaha",

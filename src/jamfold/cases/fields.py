@@ -1,7 +1,7 @@
-"""How one field of a question is asked for, and how its value is read.
+"""Fields of requests: their options, and parsing of their values.
 
-Values come as texts (a command line, a form, an address) or as JSON values; a question keeps them in one
-form.  `CaseRequest` puts these together.
+Values come as text (a command line, a form, an address) or as JSON values; a request converts them to one
+form.  `CaseRequest` combines the fields.
 """
 
 from __future__ import annotations
@@ -18,58 +18,58 @@ from jamfold.valuation.numbers import AMBIGUOUS, GROUPED, normalize_number_text,
 
 LONGEST_TEXT = 20_000
 _SEPARATOR = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
-"""A slash between amounts, the blank of ``10 bb``, and a comma behind it."""
+"""A slash between amounts, the blank of ``10 bb``, and a comma after it."""
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 PERCENT = "PERCENT"
 _THOUSANDS = 3
 """Digits of a group."""
 AMOUNTS = ("CHIPS", "MONEY", "P", "C")
-"""By metavar: numbers of chips or money, in which a point may part thousands; seconds and shares are none."""
+"""Metavars of amounts, in which a point may separate thousands, unlike in seconds and shares."""
 SIGNS = {PERCENT: "%", "BB": "bb"}
-"""By metavar of a number: the sign that a text may write behind it, as in 5% and 8bb."""
+"""Optional sign after a number by metavar, as in 5% and 8bb."""
 
 Amount = float | str
-"""Chips, or big blinds as ``12.5bb``; a question keeps it as chips."""
+"""Chips, or big blinds as ``12.5bb``; a request converts it to chips."""
 Amounts = tuple[Amount, Amount]
 """Chips of small and big blind."""
 AmountList = tuple[Amount, ...]
-"""Any number of amounts; a text has them apart by spaces or by commas."""
+"""Any number of amounts; in text separated by spaces or commas."""
 
 
 class FieldOptions(NamedTuple):
-    """How one field of a question is asked for.
+    """Options of a request's field.
 
     Attributes
     ----------
     help
-        What it is, in a few words; the default is added to it.
+        What it is, in a few words; the default is appended.
     label
         Its name in forms and in sentences.
     metavar
-        What stands for the value in the help of a command: CHIPS, FILE.
+        Placeholder of the value in the help of a command: CHIPS, FILE.
     option
-        How it is spelled on a command line, if not ``--`` and its name.
+        Spelling on the command line, if not ``--`` and its name.
     positional
-        It is written on the command line without an option.
+        Whether the command line takes it without an option.
     choices
-        The words that it can be.
+        Allowed words.
     minimum, maximum
         Bounds of a number.
     part_names
         The names of a pair's two numbers in forms and links, with their labels.
     cli_only, web_only
-        Asked by the command line only, since it names a file; by the page and the API only.
+        Only on the command line, since it names a file; only on pages and in the API.
     default_text
-        The default in words, where the value does not say it.
+        The default in words, if the value is unclear.
     max_length
-        Characters of a text.
+        Most characters of a text.
     panel
-        The heading under which it stands in the help of a command.
+        Its heading in the help of a command.
     multiline
-        A text of several lines.
+        Whether a text may have several lines.
     reads
-        It names files, or folders, that must exist.
+        Whether it names files or folders that must exist.
     """
 
     help: str
@@ -91,13 +91,13 @@ class FieldOptions(NamedTuple):
 
 
 def request_field(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect
-    """A field of a question; ``MISSING`` for a default makes it required."""
+    """Return a request's field; the default ``MISSING`` makes it required."""
     metadata = {"entry": FieldOptions(help, **more)}
     return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
 
 
 class FieldSpec(NamedTuple):
-    """A field of a question with all that is known of it; `nested`: it is a question itself."""
+    """A field of a request with name, type and options; `nested`: its value is a request."""
 
     name: str
     kind: Any
@@ -108,7 +108,6 @@ class FieldSpec(NamedTuple):
 
     @property
     def required(self) -> bool:
-        """Whether there is no default."""
         return self.default is MISSING
 
     @property
@@ -119,11 +118,11 @@ class FieldSpec(NamedTuple):
     @property
     def help(self) -> str:
         """The help with the default."""
-        shown = self.entry.default_text or _shown(self.default)
-        return self.entry.help if not shown else f"{self.entry.help.rstrip('.')} (default {shown})."
+        default = self.entry.default_text or _default_text(self.default)
+        return self.entry.help if not default else f"{self.entry.help.rstrip('.')} (default {default})."
 
 
-def _shown(default: Any) -> str:
+def _default_text(default: Any) -> str:
     if default is MISSING or default is None or default in ("", False, ()):
         return ""
     if isinstance(default, tuple):
@@ -132,7 +131,7 @@ def _shown(default: Any) -> str:
 
 
 def format_value(value: Any) -> str:
-    """A value as people write it: 100 for 100.0, nothing for None."""
+    """Format a value as people write it: 100 for 100.0, empty for None."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -140,66 +139,64 @@ def format_value(value: Any) -> str:
     if not isinstance(value, float):
         return str(value).strip()
     text = f"{value:.12g}"
-    return f"{text}0" if AMBIGUOUS.fullmatch(text) else text  # 12.345 would be read as a doubt
+    return f"{text}0" if AMBIGUOUS.fullmatch(text) else text  # 12.345 alone would be ambiguous
 
 
-def parse_value(asked: FieldSpec, value: Any) -> Any:
-    """A value in the form in which a question keeps it.
+def parse_value(spec: FieldSpec, value: Any) -> Any:
+    """Convert a value to the form that a request holds.
 
     Raises
     ------
     QuestionError
         If it is not of the field's kind, not one of its choices, or out of its bounds.
     """
-    if asked.nested:
+    if spec.nested:
         return value
-    if asked.kind == tuple[str, ...]:
+    if spec.kind == tuple[str, ...]:
         if isinstance(value, str):
             value = value.split("\n")
-        return tuple(_read_text(asked, one) for one in value)
-    if asked.kind == AmountList:
-        return parse_amounts(value, asked.label, asked.name)
-    if asked.kind in (Amount, Amounts) or asked.kind is Path:
-        return value  # amounts in big blinds want the big blind: the question itself reads them
-    if asked.kind is bool:
-        return _read_flag(asked, value)
-    if asked.kind in (int, float):
-        return _read_number(asked, value)
-    if asked.kind is not str:
+        return tuple(_read_text(spec, part) for part in value)
+    if spec.kind == AmountList:
+        return parse_amounts(value, spec.label, spec.name)
+    if spec.kind in (Amount, Amounts) or spec.kind is Path:
+        return value  # amounts in bb need the big blind: the request converts them
+    if spec.kind is bool:
+        return _read_flag(spec, value)
+    if spec.kind in (int, float):
+        return _read_number(spec, value)
+    if spec.kind is not str:
         return value
-    text = _read_text(asked, value)
-    if asked.entry.choices and text not in asked.entry.choices:
-        known = list(filter(None, asked.entry.choices))
-        which = "Choose from:" if len(known) > 1 else "It can only be"
+    text = _read_text(spec, value)
+    if spec.entry.choices and text not in spec.entry.choices:
+        choices = list(filter(None, spec.entry.choices))
+        which = "Choose from:" if len(choices) > 1 else "It can only be"
         raise QuestionError(
-            f"Unknown {asked.label} '{text[:40]}'. {which} {', '.join(known)}.", field=asked.name
+            f"Unknown {spec.label} '{text[:40]}'. {which} {', '.join(choices)}.", field=spec.name
         )
     return text
 
 
-def check_readable(asked: FieldSpec, value: Any) -> None:
-    """Raise QuestionError if a file or folder that is named does not exist, before anything is built."""
+def check_readable(spec: FieldSpec, value: Any) -> None:
+    """Raise QuestionError if a named file or folder does not exist, before anything is built."""
     for name in value if isinstance(value, list | tuple) else filter(None, (value,)):
         path = Path(name)
         try:
             if not path.is_dir():
                 check_regular(path)
         except (OSError, ValueError) as fault:
-            raise QuestionError(
-                f"Cannot read '{path}': {read_error_text(fault)}.", field=asked.name
-            ) from None
+            raise QuestionError(f"Cannot read '{path}': {read_error_text(fault)}.", field=spec.name) from None
 
 
 def parse_amounts(value: Any, label: str, field: str) -> AmountList:
-    """A list of amounts: numbers, and what is none yet (``50%``, ``12bb``) as text.
+    """Parse a list of amounts: numbers, and text with a unit (``50%``, ``12bb``).
 
-    Texts part them by spaces, semicolons, slashes or commas, not by commas and others: ``5,000 3,000``
-    is two numbers for some readers and four for others, so it is refused; so are ``10,5`` and ``1,500``.
+    Spaces, semicolons, slashes or commas separate them, but not commas mixed with others: ``5,000 3,000`` may
+    be two or four numbers, so it is refused; so are ``10,5`` and ``1,500``.
 
     Raises
     ------
     QuestionError
-        If it is no list of amounts.
+        If it is not a list of amounts.
     """
     parts = list(value) if isinstance(value, tuple | list) else [value]
     amounts: list[Amount] = []
@@ -220,10 +217,7 @@ def parse_amounts(value: Any, label: str, field: str) -> AmountList:
 
 
 def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
-    """Refuse a comma that may be a decimal one or part thousands; alone, a word may be a list: ``5000,3000``.
-
-    Raises QuestionError.
-    """
+    """Raise QuestionError if a comma may mark decimals or thousands; alone, ``5000,3000`` is a list."""
     if "," not in word:
         return
     point, grouped = with_point(word), GROUPED.fullmatch(word)
@@ -242,22 +236,19 @@ def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
 
 
 def split_amounts(text: str) -> list[str]:
-    """The amounts of a text, apart by blanks, semicolons or slashes.
-
-    A unit behind a slash is that of all: ``12/10/8bb``.
-    """
+    """Split a text at blanks, semicolons or slashes; a unit after slashes applies to all: ``12/10/8bb``."""
     words: list[str] = []
     for word in (
         _SEPARATOR.sub(lambda match: match[0].strip().replace(",", " "), text).replace(";", " ").split()
     ):
         *before, last = [part for part in word.split("/") if part] or [word]
         unit = "".join(_UNIT.findall(last))
-        words += [one + unit if one[-1].isdigit() else one for one in before] + [last]
+        words += [amount + unit if amount[-1].isdigit() else amount for amount in before] + [last]
     return words
 
 
 def _amount(word: str) -> Amount:
-    """A number, or the word if it is none."""
+    """Parse a number; return the word if it is not one."""
     word = normalize_number_text(word)
     if not _NUMBER.fullmatch(word):
         return word
@@ -265,54 +256,50 @@ def _amount(word: str) -> Amount:
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
-def _read_text(asked: FieldSpec, value: Any) -> str:
+def _read_text(spec: FieldSpec, value: Any) -> str:
     if not isinstance(value, str):
-        raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
-    longest = asked.entry.max_length
+        raise QuestionError(f"The {spec.label} must be a text.", field=spec.name)
+    longest = spec.entry.max_length
     if len(value) > longest:
-        raise QuestionError(
-            f"Too many characters in the {asked.label}: at most {longest:,}.", field=asked.name
-        )
+        raise QuestionError(f"Too many characters in the {spec.label}: at most {longest:,}.", field=spec.name)
     return value
 
 
-def _read_flag(asked: FieldSpec, value: Any) -> bool:
+def _read_flag(spec: FieldSpec, value: Any) -> bool:
     if isinstance(value, bool):
         return value
     words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
     if str(value).lower() not in words:
-        raise QuestionError(f"The {asked.label} must be true or false.", field=asked.name)
+        raise QuestionError(f"The {spec.label} must be true or false.", field=spec.name)
     return words[str(value).lower()]
 
 
-def _read_number(asked: FieldSpec, value: Any) -> float:
-    """A number from a text or a number, within its bounds."""
-    kind = "a whole number" if asked.kind is int else "a number"
+def _read_number(spec: FieldSpec, value: Any) -> float:
+    """Parse a number, and check its bounds."""
+    kind = "a whole number" if spec.kind is int else "a number"
     number: float | None = None
     try:
         if isinstance(value, str):
-            is_amount = asked.entry.metavar in AMOUNTS
+            is_amount = spec.entry.metavar in AMOUNTS
             text = normalize_number_text(value.strip(), is_amount=is_amount).lower()
-            text = text.removesuffix(SIGNS.get(asked.entry.metavar, "")).rstrip()
-            number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
+            text = text.removesuffix(SIGNS.get(spec.entry.metavar, "")).rstrip()
+            number = spec.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, float) and not math.isfinite(value):
             number = value
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            number = asked.kind(value) if asked.kind is float or value == int(value) else number
+            number = spec.kind(value) if spec.kind is float or value == int(value) else number
     except JamfoldError as error:
-        if asked.kind is float:
-            raise QuestionError(f"The {asked.label}: {error}", field=asked.name) from None
+        if spec.kind is float:
+            raise QuestionError(f"The {spec.label}: {error}", field=spec.name) from None
     except (ValueError, OverflowError):
         pass
     if number is None:
-        raise QuestionError(f"The {asked.label} must be {kind}, not '{str(value)[:40]}'.", field=asked.name)
+        raise QuestionError(f"The {spec.label} must be {kind}, not '{str(value)[:40]}'.", field=spec.name)
     if not math.isfinite(number):
-        raise QuestionError(f"The {asked.label} must be a finite number, not {number}.", field=asked.name)
-    least, most = asked.entry.minimum, asked.entry.maximum
+        raise QuestionError(f"The {spec.label} must be a finite number, not {number}.", field=spec.name)
+    least, most = spec.entry.minimum, spec.entry.maximum
     if least is not None and number < least:
-        raise QuestionError(
-            f"The {asked.label} must be at least {least:,}, not {number:,}.", field=asked.name
-        )
+        raise QuestionError(f"The {spec.label} must be at least {least:,}, not {number:,}.", field=spec.name)
     if most is not None and number > most:
-        raise QuestionError(f"The {asked.label} must be at most {most:,}, not {number:,}.", field=asked.name)
+        raise QuestionError(f"The {spec.label} must be at most {most:,}, not {number:,}.", field=spec.name)
     return number

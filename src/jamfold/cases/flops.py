@@ -28,7 +28,7 @@ class FlopChipsRequest(ChipsRequest):
     )
 
     def __post_init__(self) -> None:
-        """For chips; a pot that lies there has no blinds, antes or dead money besides."""
+        """Require payoffs in chips; a given pot excludes blinds, antes and dead money."""
         super().__post_init__()
         if self.terms.currency == "money":
             raise WorthError(
@@ -63,8 +63,8 @@ class FlopRequest(FlopChipsRequest):
     The small blind jams or folds with the flop on the table, the big blind calls or folds; turn and
     river follow.
 
-    With --pot: so much lies in the middle already, nobody posts anything, the stacks are what is left
-    behind, and the first player jams or gives up.
+    With --pot, this is the pot before the decision, nobody posts anything, the stacks are the remaining
+    chips, and the first player jams or gives up.
     """
 
     name: ClassVar[str] = "flop"

@@ -19,7 +19,7 @@ SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other
 
 @dataclass(frozen=True, kw_only=True)
 class StrategyRequest(SeatRequest):
-    """A question about one player's strategy, perhaps beside another source's."""
+    """A request about one player's strategy, optionally compared with another source."""
 
     other: TreeRequest | None = request_field(
         None, "A second spot with the same hands.", label="Compare with"
@@ -88,7 +88,7 @@ class CompareRequest(TreeRequest):
     other: TreeRequest | None = request_field(
         None, "The second spot; what is not given is as in the first.", label="Compare with"
     )
-    jam: str = request_field(  # type: ignore[assignment]  # here a range: a jam is listed beside every raise
+    jam: str = request_field(  # type: ignore[assignment]  # here a range, not the flag of trees
         "",
         "A range of the small blind to compare, such as '22+,A2+'.",
         label="Small blind jams with",

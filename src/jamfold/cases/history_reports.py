@@ -19,7 +19,7 @@ SEATS = ("sb", "bb", "btn")
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedRequest(CaseRequest):
-    """A question about decisions of kept hands beside the equilibrium."""
+    """A request to grade decisions of stored hands."""
 
     queue: ClassVar[str] = "reading"
     is_cacheable: ClassVar[bool] = False

@@ -63,19 +63,19 @@ class JackpotRequest(TableRequest):
 
     @property
     def table_question(self) -> TableRequest:
-        """The table with its jackpot, and with the ranges that are given."""
+        """The request for the table with its jackpot and ranges."""
         return TableRequest(**{name: getattr(self, name) for name in TableRequest.field_specs()})
 
     @property
     def without_jackpot(self) -> TableRequest:
-        """The table without the jackpot, solved.
+        """The request for the table without the jackpot.
 
-        Where deals are sampled with one that pays next to nothing, so that both searches go the same way.
+        If deals are sampled, a negligible jackpot remains, so that both searches run alike.
         """
         whole = replace(self.table_question, ranges="")
         values = {name: getattr(whole, name) for name in TableRequest.field_specs()}
-        none: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
+        removed: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
         if not is_exactly_solvable(self.rules, self.hand):
-            none |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEGLIGIBLE_JACKPOT}
+            removed |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEGLIGIBLE_JACKPOT}
         own = {"room": "", "room_file": None} if self.is_in_room else {}
-        return TableRequest(**values | none | own)
+        return TableRequest(**values | removed | own)

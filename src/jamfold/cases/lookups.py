@@ -18,7 +18,7 @@ _STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNOR
 _CERTIFIED = 2.0
 """Seconds of deals that certify a table whose hand is explained."""
 _SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
-"""How deep both players are, and the seat, beside a hand."""
+"""Seat after a hand."""
 _KIND = re.compile(
     r"(10|[2-9TJQKA])[\s-]*(?!\1)(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?)"
     r"|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
@@ -74,7 +74,7 @@ class HandRequest(TreeRequest, SeatRequest):
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; stacks and seat may stand beside the hand."""
+        """Parse the command line; stacks and seat may follow the hand."""
         for words in (_SEAT, _STACKS):
             cards = str(values.get("cards") or "")
             match = words.search(cards)

@@ -19,7 +19,7 @@ _SEED = {"metavar": "N", "minimum": 0, "maximum": 2**53}
 EQUILIBRIUM = "equilibrium"
 RULE = "rule"
 MOST_HANDS = 2000
-"""Of one session that is told in one question."""
+"""Most hands of a session in one request."""
 _PORT = {"metavar": "PORT", "minimum": 1, "maximum": 65535, "cli_only": True}
 
 
@@ -57,7 +57,7 @@ class MatchSpotRequest(LevelRequest):
         spot = self.spot
         for name in ("stacks", *POSTED):
             object.__setattr__(self, name, getattr(spot, name))
-        self.definition  # noqa: B018 -- bad chips are told at once
+        self.definition  # noqa: B018 -- reports bad chips at once
 
     @property
     def spot(self) -> SpotRequest:
@@ -81,9 +81,9 @@ class MatchSpotRequest(LevelRequest):
 class MatchRequest(MatchSpotRequest):
     """Run a match between two strategies, every deal played from both seats.
 
-    Two players whose ranges are known get the exact value, and play only if a number of deals is
-    given.  With --port the second player is another program, over the lines of the Annual Computer
-    Poker Competition; what it wins is told raw, by deals, and with less luck.
+    Two players with known ranges get the exact value, and play only if a number of deals is given.
+    With --port the second player is another program that speaks the protocol of the Annual Computer
+    Poker Competition; its winnings are printed raw, by deals, and luck-adjusted.
     """
 
     name: ClassVar[str] = "match"
@@ -196,8 +196,12 @@ class BotRequest(MatchSpotRequest):
                 "The small blind's ante is larger than the big blind's: such hands are not solved here.",
                 field="definition",
             )
-        given = (definition.game.name, definition.stacks, *(getattr(level, name) for name in POSTED))
-        return super().from_json(values | dict(zip(chips, given, strict=True)))
+        from_definition = (
+            definition.game.name,
+            definition.stacks,
+            *(getattr(level, name) for name in POSTED),
+        )
+        return super().from_json(values | dict(zip(chips, from_definition, strict=True)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Stack models beside future hands and solved tournaments: what is asked."""
+"""Request to compare stack models with future hands and solved tournaments."""
 
 from __future__ import annotations
 

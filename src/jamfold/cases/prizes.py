@@ -102,8 +102,8 @@ class PrizesRequest(CaseRequest):
             words = " ".join(map(str, self.prizes))
             if len(self.prizes) == 1 or not re.search(r"\d", words):
                 object.__setattr__(self, "prizes", named_prizes(words))
-            if any(isinstance(one, str) for one in self.prizes):
-                groups = split_groups([str(one) for one in self.prizes], "prizes", MOST_PLACES)
+            if any(isinstance(prize, str) for prize in self.prizes):
+                groups = split_groups(list(map(str, self.prizes)), "prizes", MOST_PLACES)
                 object.__setattr__(self, "prizes", tuple(prize for n, prize in groups for _ in range(n)))
             self.paid()
 
@@ -181,12 +181,12 @@ class BountiesRequest(PrizesRequest):
             raise WorthError("A PKO share needs bounties. Enter them as well.", field="progressive")
 
     def bounty_amounts(self, players: int) -> Bounties | None:
-        """The bounties of so many players; None without.
+        """Return the bounties of the players; None without bounties.
 
         Raises
         ------
         WorthError
-            If they are none, or not as many as players.
+            If they are invalid, or not one for each player.
         """
         if self.envelopes:
             return self._mystery(players)
@@ -225,7 +225,7 @@ class BountiesRequest(PrizesRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class FieldRequest(AmountsRequest):
-    """A question about players of a tournament of whom most sit at other tables."""
+    """A request about a tournament with players at other tables."""
 
     field: tuple[str, ...] = request_field(
         (),

@@ -54,11 +54,11 @@ class SizesRequest(LevelRequest):
         """Keep sizes in chips."""
         super().__post_init__()
         for name in ("open", "raises"):
-            object.__setattr__(self, name, tuple(self._size(one, name) for one in getattr(self, name)))
+            object.__setattr__(self, name, tuple(self._size(size, name) for size in getattr(self, name)))
         assert self.sizes is not None
 
     def _size(self, value: Any, name: str) -> Size:
-        """A size in chips; what is relative stays a text."""
+        """Convert a size to chips; relative sizes stay text."""
         text = value.strip().lower() if isinstance(value, str) else ""
         if text == POT or _MULTIPLE.fullmatch(text):
             return text
@@ -104,9 +104,9 @@ class RaisesRequest(SizesRequest, ChipsRequest):
 
 
 def _far_apart(size: str, last: str) -> bool:
-    """Whether the last amount is at least twice the one before."""
+    """Return whether the last amount is at least twice the one before."""
     try:
-        small, large = (float(one.lower().removesuffix("bb")) for one in (size, last))
+        small, large = (float(amount.lower().removesuffix("bb")) for amount in (size, last))
     except ValueError:
         return last != POT and not last.endswith(TIMES)
     return large >= _TWICE * small

@@ -31,7 +31,7 @@ class RoomNameRequest(CaseRequest):
     """A question that may name a room's table."""
 
     on_flop: ClassVar[bool] = False
-    """Whether a flop lies there before anybody acts."""
+    """Whether the flop is dealt before anybody acts."""
 
     room: str = request_field(
         "",
@@ -128,13 +128,13 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
     )
 
     own_names: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
-    """The fields that the question was made with; a room says the others."""
+    """Fields given explicitly; a room fills in the others."""
 
     def __new__(cls, **values: Any) -> Self:
-        """Remember which fields have values of their own, be they the usual ones."""
+        """Record the fields given explicitly, even with default values."""
         question = super().__new__(cls)
-        given = [pair for pair in values.items() if pair[1] is not None]
-        own = frozenset(name for name, value in given if not isinstance(value, str | tuple) or value)
+        present = [pair for pair in values.items() if pair[1] is not None]
+        own = frozenset(name for name, value in present if not isinstance(value, str | tuple) or value)
         object.__setattr__(question, "own_names", own)
         return question
 
@@ -153,13 +153,13 @@ class RoomRequest(FeesRequest, WorthRequest):
                 object.__setattr__(self, name, self._amount(name))
 
     def to_query_string(self, **usual: str) -> str:
-        """As every question; at a room what is usual elsewhere is told, too."""
+        """Format the query; at a room, include values that are defaults elsewhere."""
         if not self.is_in_room:
             return super().to_query_string(**usual)
         return urlencode({name: text for name, text in self.to_strings().items() if text})
 
     def _fill(self, room: RoomTable) -> None:
-        """Take from the room what has no value here."""
+        """Fill in missing values from the room."""
         if room.flop_first and not self.on_flop:
             raise SituationError(
                 f"At {room.name} the flop is dealt before anybody acts, so nobody jams before it: ask "
@@ -182,7 +182,7 @@ class RoomRequest(FeesRequest, WorthRequest):
         return {"stacks": (f"{room.stack:g}bb",) * 2}
 
     def terms_for(self, seats: int) -> PayoffTerms:
-        """As without a room; with fees, jackpot, and what is told of them."""
+        """Return the payoff terms, with fees, jackpot and their source."""
         terms = super().terms_for(seats)
         fee, on = self._amount("fee") if self.fee is not None else 0.0, self.fee_on
         if fee and not on:
@@ -201,7 +201,7 @@ class RoomRequest(FeesRequest, WorthRequest):
         return terms
 
     def _jackpot(self) -> Jackpot | None:
-        """The jackpot; None where there is none, or its pool is not known at a room.
+        """Return the jackpot; None without one, or if its pool at a room is unknown.
 
         Raises WorthError if its rule or size is missing, or its size is given twice.
         """
@@ -232,11 +232,11 @@ class RoomRequest(FeesRequest, WorthRequest):
         return Jackpot(rule, size)
 
     def _about(self) -> About | None:
-        """Where the terms come from, what is assumed, and what is not known and counts as nothing."""
+        """Return the source of the terms, assumptions, and unknown amounts that count as 0."""
         if not self.is_in_room:
             return None
         room = self.room_table
-        lines = [one for one in (*room.assumed, *room.unknown) if self._is_true(one, room)]
+        lines = [sentence for sentence in (*room.assumed, *room.unknown) if self._is_true(sentence, room)]
         if self.jackpot_rule and self._jackpot() is None:
             lines.append("the jackpot's pool is not known, so the jackpot counts as nothing (--pool)")
         if room.fee_parts.get("fortune") and not self.fortune:
@@ -244,7 +244,7 @@ class RoomRequest(FeesRequest, WorthRequest):
         return About(room.name, room.source, room.date, tuple(lines))
 
     def _is_true(self, sentence: str, room: RoomTable) -> bool:
-        """Whether a sentence of a room holds: none of the options that it names in parentheses changes it."""
+        """Return whether a room's sentence holds: no option named in its parentheses changes it."""
         names = {name.replace("-", "_") for name in _OPTION.findall(sentence.rpartition("(")[2])}
         if "fee_on" in names and not self.fee:
             return False
@@ -254,15 +254,15 @@ class RoomRequest(FeesRequest, WorthRequest):
         return not any(self._changes(name, values.get(name)) for name in names & self.own_names - {"stacks"})
 
     def _changes(self, name: str, value: Any) -> bool:
-        """Whether a field has another value than that of the room."""
-        asked, own = self.field_specs()[name], getattr(self, name)
-        if asked.kind == Amount:
+        """Return whether a field differs from the room's value."""
+        spec, own = self.field_specs()[name], getattr(self, name)
+        if spec.kind == Amount:
             return bool(abs(self._amount(name) - self._chips(value or 0.0)) > 1e-12)
-        return bool(own != (asked.default if value is None else value))
+        return bool(own != (spec.default if value is None else value))
 
 
 def _room_values(room: RoomTable) -> dict[str, Any]:
-    """The fields of a room that it knows; amounts as texts in big blinds."""
+    """Return the known fields of a room; amounts as text in big blinds."""
     values: dict[str, Any] = {
         "game": room.game,
         "blinds": room.blinds,

@@ -150,14 +150,14 @@ class SavedSpotRequest(SpotRequest):
     )
 
     def __post_init__(self) -> None:
-        """A saved solution stands alone."""
+        """Refuse spot options together with a saved solution."""
         super().__post_init__()
         if self.saved is not None and self.spot != SpotRequest(cluster=self.cluster):
             raise SolutionError(_ALONE, field="from")
 
     @classmethod
     def from_json(cls, values: Any) -> Any:
-        """As every question; beside a saved solution nothing of a spot is given, not even the usual."""
+        """Parse JSON; with a saved solution, refuse all spot values, even defaults."""
         if values.get("saved") is not None and values.keys() & _ALONE_NAMES:
             raise SolutionError(_ALONE, field="from")
         return super().from_json(values)

@@ -46,7 +46,7 @@ class NeedsRequest(ChipsRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class SquareRequest(StrategyRequest):
-    """One player's strategy as a picture, and a second one beside it."""
+    """One player's strategy as a picture, with an optional second one for comparison."""
 
     name: ClassVar[str] = "square"
     answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:square"

@@ -52,15 +52,15 @@ class StrengthRequest(CaseRequest):
     )
 
     def __post_init__(self) -> None:
-        """Check the cards, and choose the game by their number where none is named."""
+        """Check the cards; without a game, infer it from their number."""
         super().__post_init__()
         with error_field("hand"):
             hole = parse_cards(self.hand)
         with error_field("board"):
             board = parse_cards(self.board)
         is_stud = not board and len(hole) >= BOARD_CARDS
-        known = _STUD if is_stud else _GAME_BY_CARDS.get(len(hole), _STUD)
-        object.__setattr__(self, "game", find_calculator_game(self.game or known).name)
+        default_game = _STUD if is_stud else _GAME_BY_CARDS.get(len(hole), _STUD)
+        object.__setattr__(self, "game", find_calculator_game(self.game or default_game).name)
         rules = self.rules
         least = rules.hole_cards if rules.has_board else max(max(used) for _, used in self.pots)
         if not least <= len(hole) <= rules.hole_cards:

@@ -167,15 +167,15 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
                 "No players. Enter stacks (8bb 10bb 12bb) or the number of seats.",
                 field="stacks",
             )
-        each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
-        return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
+        stack = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
+        return (read_number(self._chips(stack), "stack of every seat", "stack"),) * seats
 
     @property
     def title(self) -> str:
         """The game, the seats and their stacks."""
         hand = self.hand
-        each = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
-        stacks = each[0] if len(set(each)) == 1 else " / ".join(each)
+        in_bb = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
+        stacks = in_bb[0] if len(set(in_bb)) == 1 else " / ".join(in_bb)
         prizes = ", for prizes" if hand.prizes is not None else ""
         return f"table of {self.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
 

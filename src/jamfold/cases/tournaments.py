@@ -55,9 +55,9 @@ class ScheduleRequest(GameRequest):
 
     def __post_init__(self) -> None:
         """Read every amount, and make the schedule."""
-        given: object = self.blinds
-        if isinstance(given, str):
-            object.__setattr__(self, "blinds", tuple(split_amounts(given)))
+        text: object = self.blinds
+        if isinstance(text, str):
+            object.__setattr__(self, "blinds", tuple(split_amounts(text)))
         object.__setattr__(self, "ante", share_of_big_blind(self.ante))
         super().__post_init__()
         blinds, ante = self._blinds(), self._amount("ante", "ante")
@@ -238,7 +238,7 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
             raise WorthError("No prizes to play for. Enter payouts.", field="prizes")
         assert self.grid is not None
         if self.at:
-            at = tuple(read_number(in_chips(one, self._big_blind), "stack", "at") for one in self.at)
+            at = tuple(read_number(in_chips(stack, self._big_blind), "stack", "at") for stack in self.at)
             object.__setattr__(self, "at", at)
             assert self.row is not None
 

@@ -36,7 +36,7 @@ class TrainLevelRequest(LevelRequest):
     is_cacheable: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Keep amounts in chips; antes that leave nothing to play for are told at once."""
+        """Convert amounts to chips; refuse antes that leave nothing to play for."""
         super().__post_init__()
         level = self._keep_level()
         Situation.at((1.0, 1.0), level)  # any stacks: the rest is checked
@@ -397,9 +397,9 @@ def check_trained(question: SizesRequest) -> None:
 
 
 def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
-    """The spot of both seats with so many big blinds.
+    """Return the spot with both stacks at `stack` big blinds.
 
-    Raises SituationError if the sizes are no tree there.
+    Raises SituationError if the sizes make no tree there.
     """
     values: dict[str, Any] = {
         name: getattr(question, name)
@@ -501,7 +501,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
     """Practise jam/fold and call/fold decisions with spaced repetition.
 
     With --open: any decision of the tree, in the modes random and close; r raises. With --stacks, or
-    --seats 4 to 10: a table of so many seats.
+    --seats 4 to 10: a table of that size.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.

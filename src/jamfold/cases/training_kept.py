@@ -96,7 +96,7 @@ class TrainResetRequest(TrainKeptRequest):
     all: bool = request_field(False, "Forget those of all games.")
 
     def __post_init__(self) -> None:
-        """One of both is said."""
+        """Require either a game or all."""
         super().__post_init__()
         if bool(self.game) == self.all:
             raise TrainingError("Say what is forgotten: --game GAME, or --all.", field="game")

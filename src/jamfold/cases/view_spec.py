@@ -56,46 +56,46 @@ class FileOption:
     write: str
     """The function that writes it, of question, answer and path."""
     check: str = _CHECK_TARGET
-    """Refuses a bad path before the question is answered."""
+    """Function that refuses a bad path before the request is answered."""
     many: bool = False
     """Whether the option may be repeated."""
     suppresses_output: bool = False
-    """Whether nothing is printed then, unless JSON or CSV is asked for."""
+    """Whether the option suppresses printing, unless JSON or CSV is requested."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ViewSpec:
-    """How the answer to a question is shown; what is left out is not there."""
+    """Views of a request's answer; an empty field means that there is no such view."""
 
     question: type[CaseRequest] = field(default=CaseRequest, init=False)
-    """The question in whose class it stands."""
+    """The request class that it belongs to."""
     contract: str = ""
-    """The type of the JSON values, of which schemas are made: `RESULT`, or a `Contract` of views."""
+    """Type of the JSON values, for schemas: `RESULT`, or a `Contract` of views."""
     values_of: str = ""
-    """Makes them of question and answer, where ``contract.of(answer)`` does not; without either, no JSON."""
+    """Makes them from request and answer, if not ``contract.of(answer)``; without either, no JSON."""
     sheet: str = ""
-    """What every medium shows of question and answer; it takes the place of `view` and `fragment`."""
+    """Content for every medium, from request and answer; replaces `view` and `fragment`."""
     view: str = ""
-    """What a terminal shows of question and answer: a text, its lines, a sheet, or a table of rich."""
+    """Terminal output from request and answer: a text, its lines, a sheet, or a table of rich."""
     full: str = ""
-    """The same with all digits, where `view` has those that a person uses."""
+    """Terminal output with all digits."""
     columns: str = ""
     csv_help: str = "Print CSV."
-    """columns, csv_help: What CSV has of question and answer, and a data frame; in words."""
+    """columns, csv_help: Columns of CSV and data frames from request and answer; help of the option."""
     notes_of: str = ""
-    """What is said of the answer before it is shown."""
+    """Notes about the answer, printed first."""
     files: tuple[FileOption, ...] = ()
-    """What can be written of it."""
+    """Files that can be written."""
     omitted_fields: tuple[str, ...] = ()
-    """The fields that the command does not ask for."""
+    """Fields without an option of the command."""
     fragment: str = ""
-    """The answer as HTML, of question and answer: on pages, in notebooks, in sent files."""
+    """HTML from request and answer: on pages, in notebooks, in files."""
     skip_json_on_pages: bool = False
-    """Whether the JSON is too large to be sent to a page beside the fragment."""
+    """Whether the JSON is too large to send to a page with the fragment."""
     payload: str = ""
-    """What a page is sent of question and answer, besides the contract where there is one."""
+    """Page data from request and answer, in addition to the contract."""
     examples: tuple[dict[str, Any], ...] | None = None
-    """Requests that work as they stand; None where the API does not offer the question."""
+    """Complete sample requests; None if the API does not offer the request."""
 
     def __set_name__(self, question: type[CaseRequest], name: str) -> None:
         object.__setattr__(self, "question", question)
@@ -107,7 +107,7 @@ class ViewSpec:
 
     @property
     def is_summary(self) -> bool:
-        """Whether the contract is the summary of what a page is sent."""
+        """Whether the contract is a summary of the page's data."""
         return bool(self.contract and (self.payload or self.has_html))
 
     @property
@@ -117,21 +117,21 @@ class ViewSpec:
 
     @property
     def value_type(self) -> Any:
-        """The type of the JSON values; None where there is no contract."""
+        """Type of the JSON values; None without a contract."""
         if self.contract != RESULT:
             return resolve(self.contract) if self.contract else None
         return get_type_hints(resolve(self.values_of or self.question.answered_by))["return"]
 
-    def shown(self, question: CaseRequest, answer: Any, *, full: bool = False) -> Any:
-        """Return what a terminal shows, for `jamfold.views.terminal`; None if it shows nothing."""
+    def render(self, question: CaseRequest, answer: Any, *, full: bool = False) -> Any:
+        """Return the terminal output, for `jamfold.views.terminal`; None without one."""
         if full and self.full:
             return call(self.full, question=question, answer=answer, full=True)
         view = self.view or self.sheet
-        shown = call(view, question=question, answer=answer) if view else None
-        return "\n".join(shown) if isinstance(shown, list) else shown
+        output = call(view, question=question, answer=answer) if view else None
+        return "\n".join(output) if isinstance(output, list) else output
 
     def values(self, question: CaseRequest, answer: Any) -> Any:
-        """The answer as its contract has it, for `jamfold.views.formats`.
+        """Return the answer in the form of its contract, for `jamfold.views.formats`.
 
         Raises QuestionError if it has no JSON values.
         """
@@ -144,7 +144,7 @@ class ViewSpec:
         return list(answer) if get_origin(self.value_type) is tuple else answer
 
     def notes(self, answer: Any) -> Iterable[str]:
-        """What is said of the answer before it is shown."""
+        """Notes about the answer, printed first."""
         notes: Iterable[str] = call(self.notes_of, answer=answer) if self.notes_of else ()
         return notes
 

@@ -83,12 +83,12 @@ class OthersRequest(FieldRequest, BountiesRequest):
     )
 
     def __post_init__(self) -> None:
-        """Keep every stack in chips."""
+        """Convert stacks to chips."""
         super().__post_init__()
-        object.__setattr__(self, "table", self._others())
+        object.__setattr__(self, "table", self._other_chips())
 
-    def _others(self) -> tuple[float, ...]:
-        """Chips of the other players at the table."""
+    def _other_chips(self) -> tuple[float, ...]:
+        """Return the chips of the other players at the table."""
         return tuple(
             read_number(self._chips(value), f"stack of other player {k}", "table")
             for k, value in enumerate(self.table, 1)
@@ -103,7 +103,7 @@ class WorthRequest(RakeRequest, OthersRequest):
     """
 
     def terms_for(self, seats: int) -> PayoffTerms:
-        """What is taken from pots of so many seats, and what their chips are worth."""
+        """Return the payoff terms for a number of seats."""
         if not self._amounts():
             for name, words in (
                 ("table", "stacks of the other players"),
@@ -116,10 +116,10 @@ class WorthRequest(RakeRequest, OthersRequest):
             return PayoffTerms(self.rake_rule)
         if sum(players for players, _ in self.field_groups) > MOST_IN_HAND:
             raise WorthError(f"A hand takes a field of {MOST_IN_HAND:,} players at most.", field="field")
-        others = (*self._others(), *self.field_stacks)
-        heads = self.bounty_amounts(seats + len(others))
+        other_stacks = (*self._other_chips(), *self.field_stacks)
+        heads = self.bounty_amounts(seats + len(other_stacks))
         with error_field("table" if self.table else "field"):
-            utility = PrizeUtility(self.paid(), others, self.model, heads, seats)
+            utility = PrizeUtility(self.paid(), other_stacks, self.model, heads, seats)
         return PayoffTerms(self.rake_rule, utility)
 
 

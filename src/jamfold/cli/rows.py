@@ -79,7 +79,7 @@ def show_answer(
     elif as_csv and row.columns:
         columns = call(row.columns, question=question, answer=answer)
         typer.echo(columns_csv(columns), nl=False)
-    elif (text := row.shown(question, answer, full=full)) is not None:
+    elif (text := row.render(question, answer, full=full)) is not None:
         show(text)
 
 

@@ -114,7 +114,7 @@ def html_of(result: Any, question: CaseRequest | None) -> str:
 
 def _view(result: Any, question: CaseRequest | None) -> Any:
     row = _row(result, question)
-    return None if row is None else row.shown(question, result)  # type: ignore[arg-type]
+    return None if row is None else row.render(question, result)  # type: ignore[arg-type]
 
 
 def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:

@@ -92,7 +92,7 @@ def check_roots(paths: Sequence[str], roots: Sequence[Path]) -> None:
 def _reply(question: CaseRequest, answer: Any) -> Reply:
     spec = view_spec_of(type(question))
     values = to_values(spec.values(question, answer))
-    view = spec.shown(question, answer)
+    view = spec.render(question, answer)
     claim, text = claim_of(question.name, values, getattr(view, "verdict", "")), _text(view)
     notes = [note for note in spec.notes(answer) if note]
     content = {"claim": claim, "certificate": certificate_of(values), "text": text, "answer": values}

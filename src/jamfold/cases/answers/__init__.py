@@ -15,9 +15,9 @@ from jamfold.cases.view_spec import resolve
 
 
 def run_case(question: CaseRequest, watch: Observer) -> Any:
-    """The answer to a question, as a typed result; `watch` hears how far it is and may end it.
+    """Return the typed answer to a request; `watch` receives the progress and may stop it.
 
-    Raises JamfoldError if the question makes no sense; one sentence names the word or number.
+    Raises JamfoldError if the request is invalid; its sentence names the field and the value.
     """
     question.check_files()
     handler = resolve(question.answered_by)

@@ -24,24 +24,24 @@ from jamfold.core.version import __version__
 from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order, solved_on_cluster, solving_processes
 
 CHUNK = 16
-"""Spots that are solved in one go, each from the one before: whoever solves them, the bytes are the same."""
+"""Spots per chunk, each started from the one before; the result does not depend on who solves a chunk."""
 MOST_SPOTS = 1_000_000
 STACK = "stack"
 """A column that names both stacks."""
 JOURNAL = ".part"
-"""Behind the name of the results: what is solved so far."""
+"""Suffix of the journal of solved chunks."""
 
 
 @dataclass(frozen=True)
 class BatchLine:
-    """A line of the file with what became of it."""
+    """A line of the file with its solution or error."""
 
     texts: dict[str, str]
     """Its cells, by column."""
     solved: BatchSolved | None = None
-    """The solution; None where there is none."""
+    """The solution; None after an error."""
     error: str = ""
-    """Why there is none, one sentence."""
+    """Why there is no solution, in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -49,67 +49,66 @@ class Batch(DisplayableResult):
     """All lines of a file in their order."""
 
     columns: tuple[str, ...]
-    """Of the file."""
+    """Columns of the file."""
     carried: tuple[str, ...]
-    """Those of them that say nothing of a spot."""
+    """Columns that are not part of a spot."""
     lines: tuple[BatchLine, ...]
-    """With their solutions."""
 
 
 def batch(question: BatchRequest, watch: Observer) -> Batch:
-    """All lines with their solutions.
+    """Solve all lines.
 
-    Raises BatchError if the file is none, or what is solved cannot be kept; TableError if a class table
-    cannot be built here, or the cluster is not there or cannot do it.
+    Raises BatchError if the file is not a batch, or solutions cannot be stored; TableError if a class table
+    cannot be built here, or the cluster is missing or unable.
     """
     data = read_file(Path(question.file))
     columns, carried, texts = parse_lines(data)
     lines, spots = _read(texts)
     if question.cluster is None:
-        for game in dict.fromkeys(one.game for one in spots.values()):
+        for game in dict.fromkeys(spot.game for spot in spots.values()):
             load_table(game, watch)
-    order = sorted({*spots.values()}, key=lambda one: one.order)
+    order = sorted({*spots.values()}, key=lambda spot: spot.order)
     chunks = [order[k : k + CHUNK] for k in range(0, len(order), CHUNK)]
     key = hashlib.sha256(__version__.encode() + data).hexdigest()
     with Journal(question.out.with_name(question.out.name + JOURNAL), key) as journal:
-        known = journal.read(len(chunks))
-        missing = [k for k in range(len(chunks)) if k not in known]
-        if known and missing:
+        solved = journal.read(len(chunks))
+        missing = [k for k in range(len(chunks)) if k not in solved]
+        if solved and missing:
             watch.on_notice(
-                f"{sum(len(chunks[k]) for k in known):,} of {plural(len(order), 'spot')} solved already."
+                f"{sum(len(chunks[k]) for k in solved):,} of {plural(len(order), 'spot')} solved already."
             )
-        for place, found in _solved(question, [chunks[k] for k in missing]):
-            known[missing[place]] = journal.add(missing[place], found)
-            done = sum(map(len, known.values()))
+        for place, answers in _solved(question, [chunks[k] for k in missing]):
+            solved[missing[place]] = journal.add(missing[place], answers)
+            done = sum(map(len, solved.values()))
             watch.on_stage(f"{done:,} of {plural(len(order), 'spot')}", done / len(order))
-    pairs = ((chunks[k], found) for k, found in known.items())
-    results = {spot: one for chunk, found in pairs for spot, one in zip(chunk, found, strict=True)}
+    pairs = ((chunks[k], answers) for k, answers in solved.items())
+    results = {spot: answer for chunk, answers in pairs for spot, answer in zip(chunk, answers, strict=True)}
     for k, spot in spots.items():
         lines[k] = BatchLine(lines[k].texts, results[spot])
     return Batch(columns, carried, tuple(lines))
 
 
 def _solved(question: BatchRequest, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
-    """Chunks with their places as they are solved, by whoever solves them."""
+    """Yield chunks with their indices as they are solved, here or on a cluster."""
     if question.cluster is None:
         return _solved_by(question.processes or cores(), work)
     return solved_on_cluster(question.cluster, work)
 
 
 def forget_journal(question: BatchRequest) -> None:
-    """The results are written: what was kept to go on with is not needed any more."""
+    """Delete the journal once the results are written."""
     question.out.with_name(question.out.name + JOURNAL).unlink(missing_ok=True)
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file. Raises BatchError if it cannot be read."""
+    """Read a file. Raises BatchError if it cannot be read."""
     return read_limited(path, BatchError)
 
 
 def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dict[str, str]]]:
-    """The columns of a CSV file, those that say nothing of a spot, and its lines by column.
+    """Parse a CSV file into columns, columns that are not part of a spot, and lines by column.
 
-    Raises BatchError if it is no CSV file of spots.
+    Raises BatchError if it is not a CSV file of spots.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -126,8 +125,8 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     double = next((name for name in columns if columns.count(name) > 1), None)
     if double is not None:
         raise BatchError(f"The column '{double[:40]}' stands twice.", field="file")
-    known = {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
-    if not known & {*columns}:
+    spot_columns = {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
+    if not spot_columns & {*columns}:
         raise BatchError(
             f"No column is one of a spot: the first line has {', '.join(columns)[:100]}; "
             "known are game, stack, stack_sb, stack_bb, blind_sb, blind_bb, ante and the like.",
@@ -135,7 +134,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
         )
     if len(rows) > MOST_SPOTS + 1:
         raise BatchError(f"The file has more than {MOST_SPOTS:,} spots.", field="file")
-    carried = tuple(name for name in columns if name not in known)
+    carried = tuple(name for name in columns if name not in spot_columns)
     wide = next((k for k, row in enumerate(rows) if len(row) > len(columns)), None)
     if wide is not None:
         raise BatchError(f"Line {wide} of the spots has more cells than the first line.", field="file")
@@ -144,9 +143,9 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
 
 
 def spot_of(texts: dict[str, str]) -> BatchSpot:
-    """The spot of a line. Raises JamfoldError as a question about a spot does."""
-    both = texts.get(STACK, "")
-    values = {"stack_sb": both, "stack_bb": both} | {
+    """Parse the spot of a line. Raises JamfoldError if the spot is invalid."""
+    stack = texts.get(STACK, "")
+    values = {"stack_sb": stack, "stack_bb": stack} | {
         name: text for name, text in texts.items() if text.strip()
     }
     question: TreeRequest = TreeRequest.from_strings(values | {"method": EXACT, "jam": ""})
@@ -154,7 +153,7 @@ def spot_of(texts: dict[str, str]) -> BatchSpot:
 
 
 def _read(texts: Sequence[dict[str, str]]) -> tuple[list[BatchLine], dict[int, BatchSpot]]:
-    """All lines, and the spots of those that are one, by their place."""
+    """Return all lines, and valid spots by index of the line."""
     lines, spots = [], {}
     for k, text in enumerate(texts):
         try:
@@ -166,7 +165,7 @@ def _read(texts: Sequence[dict[str, str]]) -> tuple[list[BatchLine], dict[int, B
 
 
 def _solved_by(processes: int, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
-    """Chunks with their places as they are solved, here or by several processes."""
+    """Yield chunks with their indices as they are solved, in one or several processes."""
     if processes == 1 or len(work) < 2:
         for k, spots in enumerate(work):
             yield k, solve_in_order(spots)
@@ -175,14 +174,14 @@ def _solved_by(processes: int, work: list[list[BatchSpot]]) -> Iterator[tuple[in
     with solving_processes(min(processes, len(work))) as pool:
         futures = {pool.submit(solve_in_order, spots): k for k, spots in enumerate(work)}
         try:
-            for one in as_completed(futures):
-                yield futures[one], one.result()
+            for future in as_completed(futures):
+                yield futures[future], future.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Journal:
-    """What is solved so far, a line of JSON each; of another file or version it is begun anew."""
+    """File of solved chunks, one JSON line each; restarted for another input or version."""
 
     def __init__(self, path: Path, key: str) -> None:
         self._path, self._key = path, key
@@ -195,7 +194,7 @@ class Journal:
             self._stream.close()
 
     def read(self, chunks: int) -> dict[int, list[BatchSolved]]:
-        """What is kept, by chunk; the file is open for more then.
+        """Return stored answers by chunk, and open the file for more.
 
         Raises BatchError if it cannot be written.
         """
@@ -204,18 +203,22 @@ class Journal:
             text = self._path.read_text(encoding="utf-8", errors="replace") if self._path.exists() else ""
             first, *rest = text.split("\n")
             goes_on = _parsed(first) == {"spots": self._key}
-            spots = dict(chunk for one in rest if goes_on and (chunk := _chunk(_parsed(one), chunks)))
+            spots = dict(chunk for line in rest if goes_on and (chunk := _chunk(_parsed(line), chunks)))
             self._stream = self._path.open("a" if goes_on else "w", encoding="utf-8")
-            self._stream.write("\n" if goes_on else json.dumps({"spots": self._key}) + "\n")  # none is cut
+            self._stream.write(
+                "\n" if goes_on else json.dumps({"spots": self._key}) + "\n"
+            )  # after a cut line
             self._stream.flush()
         except OSError as error:
             raise BatchError(f"Cannot keep what is solved in '{self._path}': {error}.", field="out") from None
         return spots
 
     def add(self, chunk: int, solved: list[BatchSolved]) -> list[BatchSolved]:
-        """Keep a chunk. Raises BatchError if it cannot be written."""
+        """Store a chunk. Raises BatchError if it cannot be written."""
         try:
-            self._stream.write(json.dumps({"chunk": chunk, "solved": [asdict(one) for one in solved]}) + "\n")
+            self._stream.write(
+                json.dumps({"chunk": chunk, "solved": [asdict(spot) for spot in solved]}) + "\n"
+            )
             self._stream.flush()
         except OSError as error:
             raise BatchError(f"Cannot keep what is solved in '{self._path}': {error}.", field="out") from None
@@ -223,17 +226,17 @@ class Journal:
 
 
 def _parsed(text: str) -> Any:
-    """A line of JSON; None where it is none, such as one that was cut off."""
+    """Parse a line of JSON; None if invalid, such as a cut line."""
     try:
         return json.loads(text)
     except ValueError:
         return None
 
 
-def _chunk(kept: Any, chunks: int) -> tuple[int, list[BatchSolved]] | None:
+def _chunk(record: Any, chunks: int) -> tuple[int, list[BatchSolved]] | None:
     try:
-        number, solved = kept["chunk"], kept["solved"]
-        rows = [BatchSolved(**{name: _pair(value) for name, value in one.items()}) for one in solved]
+        number, solved = record["chunk"], record["solved"]
+        rows = [BatchSolved(**{name: _pair(value) for name, value in fields.items()}) for fields in solved]
     except (KeyError, TypeError, AttributeError):
         return None
     return (number, rows) if isinstance(number, int) and 0 <= number < chunks else None

@@ -13,11 +13,11 @@ _bounds: ResultCache[BoundsRequest, Bounds] = ResultCache(8)
 
 
 def bounds(question: BoundsRequest, watch: Observer) -> Bounds:
-    """The bounds, their strategies, the thresholds, and the chart where it is asked for."""
+    """Return the bounds, their strategies, the thresholds, and the chart if requested."""
     grid = StackGrid(question.low, question.high, question.step)
     load_table(question.rules, watch)
 
-    def made() -> Bounds:
+    def compute() -> Bounds:
         return whole_game_bounds(
             question.rules,
             question.situation,
@@ -26,4 +26,4 @@ def bounds(question: BoundsRequest, watch: Observer) -> Bounds:
             flops=question.flops,
         )
 
-    return _bounds.get(question, made, watch)
+    return _bounds.get(question, compute, watch)

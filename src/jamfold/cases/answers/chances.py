@@ -39,7 +39,7 @@ class SpreadStrength(DisplayableResult):
 
     @property
     def quantiles(self) -> list[tuple[int, float]]:
-        """Percentages, and the strengths below which so many states lie."""
+        """Percentages and the quantiles of strength."""
         return [(percent, self.states.spread.quantile(Fraction(percent, 100))) for percent in QUANTILES]
 
     @property

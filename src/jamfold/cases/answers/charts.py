@@ -40,39 +40,39 @@ def make_chart(
     if method == EXACT:
         load_table(game, watch, planes=planes)
 
-    def made() -> Chart:
+    def compute() -> Chart:
         if raises:
             return make_tree_chart(
                 game, raises, grid, level, terms, decisions=decisions, progress=watch.on_stage
             )
         return charts.make_chart(game, grid, level, terms, method=method, progress=watch.on_stage)
 
-    return _charts.get((game, grid, level, terms, raises, decisions, method), made, watch)
+    return _charts.get((game, grid, level, terms, raises, decisions, method), compute, watch)
 
 
 def chart(question: ChartRequest, watch: Observer) -> Chart | PositionCharts:
-    """The chart; without antes, in units of the big blind."""
+    """Return the chart; without antes, in units of the big blind."""
     return chart_of(question, watch) if question.seats is None else positions_of(question, watch)
 
 
 def positions_of(question: ChartRequest, watch: Observer) -> PositionCharts:
-    """The charts of all seats, packed or solved now."""
+    """Return the charts of all seats, bundled or solved now."""
     assert question.seats is not None
     seats, terms = question.seats, question.terms_for(question.seats)
     level = question.level.in_bb if terms.plain else question.level
     key = question.rules, seats, level, question.grid, terms, question.overcalls
 
-    def made() -> PositionCharts:
+    def compute() -> PositionCharts:
         return position_charts(
             question.rules, seats, level, question.grid, terms,
             overcalls=question.overcalls, progress=watch.on_stage,
         )  # fmt: skip
 
-    return _positions.get(key, made, watch)
+    return _positions.get(key, compute, watch)
 
 
 def chart_of(question: ChartRequest, watch: Observer, *, decisions: bool = False) -> Chart:
-    """The chart of a question; `decisions` as in `make_chart`."""
+    """Return the chart of a request; `decisions` as in `make_tree_chart`."""
     level, terms = question.level, question.terms
     if terms.plain and not level.extras:
         level = level.in_bb

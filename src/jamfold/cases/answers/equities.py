@@ -21,7 +21,7 @@ from jamfold.ranges import HandRange, best_first, format_range, parse_range
 
 @dataclass(frozen=True)
 class PlayerMeaning(DisplayableResult):
-    """What one player's text means beside the known cards."""
+    """A player's range, given the known cards."""
 
     combinations: int
     share: float
@@ -35,50 +35,50 @@ class PlayerMeaning(DisplayableResult):
 )
 @dataclass(frozen=True)
 class RangeMeaning(DisplayableResult):
-    """What a range text means."""
+    """A parsed range."""
 
     held: HandRange
     """The range."""
     canonical: str | None
-    """Its shortest text; None if there is none."""
+    """Its shortest text; None if none exists."""
     order: str
-    """What percentages go by, if there are any."""
+    """Order of hands for percentages."""
     hands: tuple[str, ...]
-    """Random hands of it, if asked for."""
+    """Random hands of the range, if requested."""
     classes: tuple[tuple[int, float], ...] | None = None
-    """Ids of its classes with the share of each that is meant, if asked for."""
+    """Class ids and the share of each in the range, if requested."""
 
     @property
     def order_used(self) -> str | None:
-        """What percentages in it go by."""
+        """Order of hands for percentages; None if the text has none."""
         return self.order if self.held.uses_order else None
 
     @property
     def sample(self) -> tuple[str, ...] | None:
-        """Random hands, if asked for."""
+        """Random hands, if requested."""
         return self.hands or None
 
 
 def player_meaning(question: PlayerRequest, watch: Observer) -> PlayerMeaning:
     game = question.rules
-    known: list[int] = []
-    for name, what in (("board", "board"), ("dead", "dead cards")):
+    known_cards: list[int] = []
+    for name, kind in (("board", "board"), ("dead", "dead cards")):
         with error_field(name):
-            known += parse_known_cards(game, getattr(question, name), what)
+            known_cards += parse_known_cards(game, getattr(question, name), kind)
     if isinstance(game, ListedGame):
-        return _listed_meaning(game, question.text, known)
+        return _listed_meaning(game, question.text, known_cards)
     with error_field("text"):
         player: EquityPlayer = parse_player(
-            game, question.text, known, question.notation, order=lambda: best_first(kept_row_sums(game))
+            game, question.text, known_cards, question.notation, order=lambda: best_first(kept_row_sums(game))
         )
     count = len(player.rows)
     return PlayerMeaning(count, count / game.n_hands, player.warnings)
 
 
-def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMeaning:
+def _listed_meaning(game: ListedGame, text: str, known_cards: list[int]) -> PlayerMeaning:
     with error_field("text"):
-        player = parse_listed_player(game, text, known)
-    many = player.combinations(game, len(known))
+        player = parse_listed_player(game, text, known_cards)
+    many = player.combinations(game, len(known_cards))
     return PlayerMeaning(many, many / game.n_hands, ())
 
 
@@ -88,23 +88,25 @@ def range_meaning(question: RangeRequest, watch: Observer) -> RangeMeaning:
         return best_first(solved(question, watch).strategy(question.position).margin)
 
     if question.order == "equity":
-        held = parse_held(question.text, question.rules, watch, question.notation)
+        hand_range = parse_held(question.text, question.rules, watch, question.notation)
     else:
         with error_field("text"):
-            held = parse_range(question.text, question.rules, question.notation, by_equilibrium)
+            hand_range = parse_range(question.text, question.rules, question.notation, by_equilibrium)
     canonical: str | None = None
     try:
-        canonical = format_range(held, question.notation)
+        canonical = format_range(hand_range, question.notation)
     except RangeError as error:
-        held = held.with_notes((*held.warnings, str(error)), held.uses_order)
-    hands = tuple(held.sample(question.sample, question.seed)) if question.sample else ()
-    shares = held.class_shares
-    classes = tuple((int(one), float(shares[one])) for one in shares.nonzero()[0])
-    return RangeMeaning(held, canonical, question.order, hands, classes if question.list_classes else None)
+        hand_range = hand_range.with_notes((*hand_range.warnings, str(error)), hand_range.uses_order)
+    hands = tuple(hand_range.sample(question.sample, question.seed)) if question.sample else ()
+    shares = hand_range.class_shares
+    classes = tuple((int(class_id), float(shares[class_id])) for class_id in shares.nonzero()[0])
+    return RangeMeaning(
+        hand_range, canonical, question.order, hands, classes if question.list_classes else None
+    )
 
 
 def painted(question: PaintedRequest, watch: Observer) -> RangeMeaning:
-    """The range, and its shortest text where there is one."""
+    """Return the range, and its shortest text if it has one."""
     hand_range = parse_held(question.text, question.rules, watch)
     with suppress(RangeError):
         return RangeMeaning(hand_range, format_range(hand_range), "equity", ())

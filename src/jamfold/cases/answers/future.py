@@ -26,6 +26,6 @@ def future(question: FutureRequest, watch: Observer) -> FutureGame:
         )
     for notice in counted_notices(game, hand) if is_exactly_solvable(game, hand) else ():
         watch.on_notice(notice)
-    kept = None if is_exactly_solvable(game, hand) else sampling
-    with kept_future(game, hand, depth, hands, kept) as checkpoint:
+    settings = None if is_exactly_solvable(game, hand) else sampling
+    with kept_future(game, hand, depth, hands, settings) as checkpoint:
         return future_game(game, hand, depth, watch.on_stage, checkpoint, sampling)

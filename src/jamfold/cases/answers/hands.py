@@ -21,28 +21,28 @@ from jamfold.spots.strategy import Seat, SeatStrategy
 
 @dataclass(frozen=True, eq=False)
 class ComparedSpots(DisplayableResult):
-    """A solved spot beside another source."""
+    """A solved spot compared with another source."""
 
     first: SpotSolution
-    """The spot whose EVs judge."""
+    """The spot whose EVs grade."""
     second: SpotSolution | None
-    """The other spot, if the source is one."""
+    """The other spot; None if the source is ranges or CSV."""
     comparisons: tuple[Comparison, ...]
-    """One for each seat that the source has, the small blind's first."""
+    """Comparisons by seat of the source, the small blind's first."""
     warnings: tuple[str, ...] = ()
-    """What was probably not meant in the ranges."""
+    """Likely mistakes in the ranges."""
 
 
 def parse_held(
     text: str, game: Game, watch: Observer, notation: str | None = None, field: str = "text"
 ) -> HandRange:
-    """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
+    """Parse the range of entry `field`; percentages go by equity against a random hand."""
     with error_field(field):
         return parse_range(text, game, notation, lambda: order_of(game, watch))
 
 
 def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
-    """The strategy, and how the second spot plays the same hands, if there is one."""
+    """Return the strategy, and its comparison with the second spot, if any."""
     first = solved(question, watch).strategy(seat_of(question))
     if question.other is None:
         return first, None
@@ -51,27 +51,27 @@ def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy
 
 
 def hands(question: HandsRequest, watch: Observer) -> HandList:
-    wanted = HandFilter(question.pattern, question.contains, question.family)
+    hand_filter = HandFilter(question.pattern, question.contains, question.family)
     if question.saved is None:  # a bad filter or range is reported before anything is solved
-        wanted.chosen(question.rules, _held(question, question.rules, watch))
+        hand_filter.chosen(question.rules, _hand_range(question, question.rules, watch))
     strategy, comparison = strategies(question, watch)
-    hand_range = _held(question, strategy.game, watch)
-    chosen = wanted.chosen(strategy.game, hand_range)
+    hand_range = _hand_range(question, strategy.game, watch)
+    chosen = hand_filter.chosen(strategy.game, hand_range)
     hands = list_hands(strategy, chosen, question.sort, reverse=question.reverse, comparison=comparison)
     hands = replace(hands, warnings=() if hand_range is None else tuple(hand_range.warnings))
     return hands if question.top is None else hands.first(question.top)
 
 
-def _held(question: HandsRequest, game: Game, watch: Observer) -> HandRange | None:
+def _hand_range(question: HandsRequest, game: Game, watch: Observer) -> HandRange | None:
     """Return the range that the hands are in, if one is specified."""
     return parse_held(question.range, game, watch, field="range") if question.range else None
 
 
 def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
-    """Both seats compared, where the other source has them."""
+    """Compare the seats that the other source has."""
     if question.other is None:
-        ranges = _ranges(question, watch)  # a bad text is told before anything is solved
-        chances = {seat: held.class_shares for seat, held in ranges.items()} or _csv_chances(question)
+        ranges = _ranges(question, watch)  # a bad range is reported before anything is solved
+        chances = {seat: parsed.class_shares for seat, parsed in ranges.items()} or _csv_chances(question)
         warnings = tuple(warning for hand_range in ranges.values() for warning in hand_range.warnings)
         first = solved(question, watch)
         pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
@@ -83,7 +83,7 @@ def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
 
 
 def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
-    """The ranges that were given, by seat."""
+    """Return the specified ranges by seat."""
     texts = {Seat.SMALL_BLIND: ("jam", question.jam), Seat.BIG_BLIND: ("call", question.call)}
     return {
         seat: parse_held(text, question.rules, watch, field=name)
@@ -93,7 +93,7 @@ def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
 
 
 def _csv_chances(question: CompareRequest) -> dict[Seat, FloatArray]:
-    """How the other tool plays, by seat."""
+    """Return the other tool's strategies by seat."""
     if question.file is not None:
         try:
             text = read_limited(question.file, ClassError, field="csv").decode("utf-8-sig")

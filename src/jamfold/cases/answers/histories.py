@@ -30,7 +30,7 @@ from jamfold.histories.store import HistoryRepair, HistoryStore, forget_historie
 
 @dataclass(frozen=True)
 class StoredHand:
-    """A kept hand, and the file it stands in."""
+    """A stored hand and its file."""
 
     file: str
     row: StoredHandRow
@@ -38,31 +38,31 @@ class StoredHand:
 
 @dataclass(frozen=True)
 class KeptHands(DisplayableResult):
-    """Kept hands by file and line, as many as were asked for."""
+    """Stored hands by file and line, up to the requested number."""
 
     hands: tuple[StoredHand, ...]
 
 
 @dataclass(frozen=True)
 class DeletionResult(DisplayableResult):
-    """How many hands are kept no longer."""
+    """Number of deleted hands."""
 
     hands: int
 
 
 def history_import(question: HistoryImportRequest, watch: Observer) -> ImportReport:
-    """What came of it; problems are in it, not raised.
+    """Import files; problems are reported, not raised.
 
-    Raises HistoryError if the kept hands cannot be opened or written.
+    Raises HistoryError if the stored hands cannot be opened or written.
     """
     with HistoryStore(progress=watch.on_stage) as store:
         return import_histories(map(Path, question.paths), store, watch.on_stage)
 
 
 def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
-    """The hands.
+    """Return stored hands.
 
-    Raises HistoryError if the kept hands cannot be opened; SituationError if there is no such room.
+    Raises HistoryError if the stored hands cannot be opened; SituationError if there is no such room.
     """
     status = "" if question.status == ALL else question.status
     where = hands_of(question.room_table, SITES) if question.is_in_room else "1"
@@ -74,24 +74,24 @@ def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
 
 
 def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[RatedPlayer, ...]:
-    """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
+    """Return players, most decisions first. Raises HistoryError if the stored hands cannot be opened."""
     with _read(watch) as store:
         return rated_players(store)
 
 
 def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple[Problem, ...]:
-    """The problems. Raises HistoryError if the kept hands cannot be opened."""
+    """Return problems. Raises HistoryError if the stored hands cannot be opened."""
     with _read(watch, "problems") as store:
         return tuple(replace(problem, file=given_name(problem.file)) for problem in store.problems())
 
 
-def _read(watch: Observer, what: str = "hands") -> HistoryStore:
-    watch.on_stage(f"reading stored {what}", 0.0)
+def _read(watch: Observer, content: str = "hands") -> HistoryStore:
+    watch.on_stage(f"reading stored {content}", 0.0)
     return HistoryStore()
 
 
 def history_forget(question: HistoryForgetRequest, watch: Observer) -> DeletionResult:
-    """How many were forgotten. Raises HistoryError if the kept hands cannot be opened or written."""
+    """Delete hands. Raises HistoryError if the stored hands cannot be opened or written."""
     watch.on_stage("forgetting", 0.0)
     if question.all:
         return DeletionResult(forget_histories(progress=watch.on_stage))

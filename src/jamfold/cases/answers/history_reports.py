@@ -104,9 +104,9 @@ def history_tables(question: HistoryTablesRequest, watch: Observer) -> TablesSam
 
 
 def history_explain(question: HistoryExplainRequest, watch: Observer) -> Explained:
-    """Decisions beside the equilibrium. Raises HistoryError if no hand is read, or none is the room's."""
+    """Grade pasted hands. Raises HistoryError if no hand can be read, or none is from the room."""
     rooms, hands = rooms_of(question)
-    told = grade_pasted_hands(
+    explained = grade_pasted_hands(
         question.paths,
         watch.on_stage,
         ready=question.ready,
@@ -114,10 +114,11 @@ def history_explain(question: HistoryExplainRequest, watch: Observer) -> Explain
         hands=hands,
         seconds=question.seconds,
     )
-    if question.is_in_room and not (told.rooms or told.decisions or told.at_tables or told.left_out):
+    decisions = explained.decisions or explained.at_tables or explained.left_out
+    if question.is_in_room and not (explained.rooms or decisions):
         raise HistoryError("No hand here is one of this room's table. Remove the room.", field="room")
-    check_terms_used(question, told.rooms)
-    return told
+    check_terms_used(question, explained.rooms)
+    return explained
 
 
 def _store_of(question: JudgedRequest, watch: Observer) -> AbstractContextManager[HistoryStore]:

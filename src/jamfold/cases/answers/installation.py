@@ -29,7 +29,7 @@ class PackageVersion:
 
     name: str
     version: str | None
-    """None where it is not installed."""
+    """None if not installed."""
     extra: str
     """The extra that it belongs to; empty for what jamfold needs."""
 
@@ -87,7 +87,7 @@ def _cpu() -> str:
 
 
 def _memory_bytes() -> int | None:
-    """The memory of the machine; None where the system does not tell."""
+    """The memory of the machine; None if the system does not report it."""
     if not hasattr(os, "sysconf"):
         return None
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

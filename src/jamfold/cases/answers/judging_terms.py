@@ -53,23 +53,26 @@ _CHECKED = "gg-holdem-0.10"
 def _terms(
     question: HandsAtRoomRequest, room: RoomTable, game: str, blinds: tuple[float, float]
 ) -> RoomTerms:
-    """The terms of a room's table, with what the question says besides."""
+    """Return the terms of a room's table, with the request's own terms."""
     own, file = question.own_terms, question.room_file
     spot = TreeRequest(game=game, room=room.name, room_file=file, blinds=blinds, **own)
     words = []
     if file is not None:
         words.append(f"--room-file {quote(file.name if _is_hidden(question) else str(file))}")
-    words += [f"--room {room.name}", *(_option(name, one) for name, one in own.items() if one is not False)]
+    words += [
+        f"--room {room.name}",
+        *(_option(name, value) for name, value in own.items() if value is not False),
+    ]
     return RoomTerms(room.name, spot.terms.in_bb(blinds[1]), " ".join(words))
 
 
 def _is_hidden(question: HandsAtRoomRequest) -> bool:
-    """Whether folders of this machine are not told."""
+    """Return whether folders of this machine are hidden."""
     return isinstance(question, JudgedRequest) and question.anonymise
 
 
 def _option(name: str, value: Any) -> str:
-    """An option of a command line; a switch stands alone."""
+    """Format a command-line option; a switch has no value."""
     option = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return option

@@ -40,7 +40,7 @@ class RangeReport(DisplayableResult):
     spot: SpotSolution
     """The solved spot."""
     text: str
-    """What was asked for."""
+    """The text of the request."""
     held: HandRange
     """The range."""
     hands: HandList
@@ -53,51 +53,51 @@ class RangeReport(DisplayableResult):
         return float(self.hands.strategy.frequency @ sizes) / float(sizes.sum())
 
 
-def _wanted(question: HandRequest, game: Game) -> RequestedClasses:
-    """The class of the hand, or the range."""
+def _requested_classes(question: HandRequest, game: Game) -> RequestedClasses:
+    """Parse the class of the hand, or the range."""
     with error_field("hand"):
         return parse_hand(game, (question.cards or "") if question.id is None else question.id)
 
 
-def _solved_and_wanted(question: HandRequest, watch: Observer) -> tuple[SpotSolution, RequestedClasses]:
-    """A bad hand is told before anything is solved."""
+def _solved_and_requested(question: HandRequest, watch: Observer) -> tuple[SpotSolution, RequestedClasses]:
+    """Parse and solve; a bad hand is reported before anything is solved, if possible."""
     if question.saved is None:
-        wanted = _wanted(question, question.rules)
-        return solved(question, watch), wanted
+        requested = _requested_classes(question, question.rules)
+        return solved(question, watch), requested
     spot = solved(question, watch)
-    return spot, _wanted(question, spot.game)
+    return spot, _requested_classes(question, spot.game)
 
 
 def hand(question: HandRequest, watch: Observer) -> Explanation | LookupResult | RangeReport:
-    """The hand with the reasons (in a tree of raises with its decisions), or the list of the range."""
-    spot, wanted = _solved_and_wanted(question, watch)
-    listed = _listed(question, spot, wanted)
+    """Return the hand with reasons (in a raise tree its decisions), or the list of the range."""
+    spot, requested = _solved_and_requested(question, watch)
+    listed = _listed(question, spot, requested)
     if listed is not None:
         return listed
-    report = _report(question, spot, wanted)
+    report = _report(question, spot, requested)
     return LookupResult(spot, report) if report.nodes else explain(spot, report)
 
 
-def _listed(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses) -> RangeReport | None:
-    if isinstance(wanted, tuple):
+def _listed(question: HandRequest, spot: SpotSolution, requested: RequestedClasses) -> RangeReport | None:
+    if isinstance(requested, tuple):
         return None
-    hands = list_hands(spot.strategy(seat_of(question)), wanted.class_shares > 0, "played")
-    return RangeReport(spot, question.cards or "", wanted, hands)
+    hands = list_hands(spot.strategy(seat_of(question)), requested.class_shares > 0, "played")
+    return RangeReport(spot, question.cards or "", requested, hands)
 
 
-def _report(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses) -> HandReport:
-    assert isinstance(wanted, tuple)
-    return class_report(spot.strategy(seat_of(question)), *wanted)
+def _report(question: HandRequest, spot: SpotSolution, requested: RequestedClasses) -> HandReport:
+    assert isinstance(requested, tuple)
+    return class_report(spot.strategy(seat_of(question)), *requested)
 
 
 def look_up(question: LookUpRequest, watch: Observer) -> LookupResult | RangeReport:
-    """The hand without the reasons, for which no table is needed; or the list of the range."""
-    spot, wanted = _solved_and_wanted(question, watch)
-    return _listed(question, spot, wanted) or LookupResult(spot, _report(question, spot, wanted))
+    """Return the hand without reasons, which need a table; or the list of the range."""
+    spot, requested = _solved_and_requested(question, watch)
+    return _listed(question, spot, requested) or LookupResult(spot, _report(question, spot, requested))
 
 
 def _chart(question: ExplainRequest, spot: SpotSolution, watch: Observer) -> Chart | None:
-    """The chart that says at which stacks the hand is played, where it is wanted; none with a jackpot."""
+    """Return the chart of stacks at which the hand is played, if wanted; None with a jackpot."""
     sweep = not spot.game.has_many_classes if question.sweep is None else question.sweep
     if not sweep or spot.terms.jackpot is not None:
         return None
@@ -105,7 +105,7 @@ def _chart(question: ExplainRequest, spot: SpotSolution, watch: Observer) -> Cha
 
 
 def explain_hand(question: ExplainRequest, watch: Observer) -> Explanation | LookupResult | HandDecisions:
-    """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
+    """Explain a hand. Raises ClassError if the text is hands of several classes."""
     if question.seats > 2:
         at_table = question.at_table
         class_id = class_of(at_table)
@@ -114,10 +114,10 @@ def explain_hand(question: ExplainRequest, watch: Observer) -> Explanation | Loo
     if question.saved is None and question.cards is not None:
         with error_field("hand"):
             find_class(question.rules, question.cards)
-    spot, wanted = _solved_and_wanted(question, watch)
-    if not isinstance(wanted, tuple):
+    spot, requested = _solved_and_requested(question, watch)
+    if not isinstance(requested, tuple):
         raise ClassError(f"'{question.cards}' is hands of several classes: explain one hand.", field="hand")
-    report = _report(question, spot, wanted)
+    report = _report(question, spot, requested)
     if report.nodes:
         return LookupResult(spot, report)
     return explain(spot, report, chart=_chart(question, spot, watch))

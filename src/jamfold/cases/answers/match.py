@@ -34,16 +34,16 @@ _sessions: ResultCache[CaseRequest, Session] = ResultCache(8)
 def player_of(
     question: MatchSpotRequest, jam: str, call: str, watch: Observer, prefix: str = ""
 ) -> BotPlayer:
-    """The player with these ranges, or the known rule's, those of the equilibrium where none is given.
+    """Return the player with these ranges or the rule's; the equilibrium fills in missing ones.
 
-    Raises RangeError if a text is no range of whole classes.
+    Raises RangeError if a text is not a range of whole classes.
     """
     texts = {f"{prefix}jam": jam, f"{prefix}call": call}
-    given = [
+    ranges = [
         _range(question, text, seat, watch, name)
         for seat, (name, text) in zip(Seat, texts.items(), strict=True)
     ]
-    jams, calls = given
+    jams, calls = ranges
     if jams is None or calls is None:
         solution = solved_exactly(question.spot, watch).solution
         jams = solution.x if jams is None else jams
@@ -55,7 +55,7 @@ def player_of(
 def _range(
     question: MatchSpotRequest, text: str, seat: Seat, watch: Observer, name: str
 ) -> FloatArray | None:
-    """The weight of every class; None where nothing is said."""
+    """Return the weights of the classes; None if the text is empty."""
     if text.strip().lower() == RULE:
         rule = known_rule(question.rules)
         played = rule.played(rule.near(question.spot.situation.s), seat)
@@ -64,21 +64,21 @@ def _range(
 
 
 def session_of(question: MatchSpotRequest, seed: int, watch: Observer) -> Session:
-    """Hands between a person and the player. Raises RangeError if a text is no range."""
+    """Return a session of a person and the bot. Raises RangeError if a text is not a range."""
     opponent = player_of(question, question.jam, question.call, watch)
     return Session(question.definition, opponent, Baseline(solved_exactly(question.spot, watch)), seed)
 
 
 def match(question: MatchRequest, watch: Observer) -> MatchResult:
-    """The exact value, or what was played.
+    """Return the exact value, or the result of a played match.
 
-    Raises MatchError if a port cannot be used, or nobody connects; RangeError if a text is no range.
+    Raises MatchError if a port cannot be used, or nobody connects; RangeError if a text is not a range.
     """
     first: Side = question.first_port or player_of(question, question.jam, question.call, watch)
     second: Side = question.port or player_of(
         question, question.opponent_jam, question.opponent_call, watch, "opponent_"
     )
-    known = [side if isinstance(side, BotPlayer) else None for side in (first, second)]
+    bots = [side if isinstance(side, BotPlayer) else None for side in (first, second)]
     if question.deals is None and isinstance(first, BotPlayer) and isinstance(second, BotPlayer):
         value = exact_value(question.definition, first, second)
         return MatchResult(question.definition, (first.name, second.name), exact=value)
@@ -93,13 +93,13 @@ def match(question: MatchRequest, watch: Observer) -> MatchResult:
         seconds=question.seconds,
         wait=question.wait,
     )
-    return make_result(match, Baseline(spot), (known[0], known[1]), watch.on_stage)
+    return make_result(match, Baseline(spot), (bots[0], bots[1]), watch.on_stage)
 
 
 def bot(question: BotRequest, watch: Observer) -> BotRun:
-    """What the bot has seen, when the dealer leaves.
+    """Play until the dealer leaves; return what the bot has seen.
 
-    Raises MatchError if nobody listens, or the dealer sends what is no line of this game.
+    Raises MatchError if nobody listens, or the dealer sends an invalid line.
     """
     player = player_of(question, question.jam, question.call, watch)
     watch.on_stage("playing", 0.0)
@@ -107,14 +107,14 @@ def bot(question: BotRequest, watch: Observer) -> BotRun:
 
 
 def play(question: PlayRequest, watch: Observer) -> Session:
-    """The hands to be played. Raises RangeError if a text is no range."""
+    """Begin a session. Raises RangeError if a text is not a range."""
     return session_of(question, secrets.randbelow(2**32) if question.seed is None else question.seed, watch)
 
 
 def play_hand(question: PlayHandRequest, watch: Observer) -> Session:
-    """The session after what was done.
+    """Return the session after the actions so far.
 
-    Raises MatchError if a letter does not belong to its hand; RangeError if a text is no range.
+    Raises MatchError if a letter does not fit its hand; RangeError if a text is not a range.
     """
-    begun = replace(question, done="")
-    return _sessions.get(begun, lambda: session_of(question, question.seed, watch)).after(question.done)
+    initial = replace(question, done="")
+    return _sessions.get(initial, lambda: session_of(question, question.seed, watch)).after(question.done)

@@ -1,4 +1,4 @@
-"""Stack models beside future hands and solved tournaments."""
+"""Stack models compared with future hands and solved tournaments."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from jamfold.spots.tournaments import stored_three_players, stored_tournaments
 from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 
 _AT_ONCE = 120.0
-"""Seconds up to which a tournament is solved unasked."""
+"""Longest solve of a tournament without the option, in seconds."""
 
 
 def models(question: ModelsRequest, watch: Observer) -> ModelComparison:
-    """The models, the hands ahead, and the tournament where it can be had."""
-    asked = question.tournament()
+    """Compare the models, future hands, and the tournament if it can be solved."""
+    request = question.tournament()
     ahead = future(question, watch)
-    if isinstance(asked, str):
-        return compare_models(ahead, asked)
-    seconds = _seconds(asked)
+    if isinstance(request, str):
+        return compare_models(ahead, request)
+    seconds = _seconds(request)
     if seconds > _AT_ONCE and not question.whole:
         return compare_models(
             ahead, f"The tournament to the end takes about {time_text(seconds)}.", could_be_solved=True
         )
-    if isinstance(asked, ThreeTournamentRequest):
-        return compare_models(ahead, _three(asked, watch))
-    return compare_models(ahead, _two(question, asked, watch))
+    if isinstance(request, ThreeTournamentRequest):
+        return compare_models(ahead, _three(request, watch))
+    return compare_models(ahead, _two(question, request, watch))
 
 
-def _seconds(asked: TournamentRequest | ThreeTournamentRequest) -> float:
-    """About how long it takes; nothing where it is kept."""
-    game = asked.rules
-    if isinstance(asked, ThreeTournamentRequest):
-        kept = stored_three_players.is_at_hand(game, asked.grid)
-        return 0.0 if kept else stored_three_players.expected_seconds(game, asked.grid)
-    kept = stored_tournaments.tournament_item(game, asked.schedule).has_record()
-    return 0.0 if kept else stored_tournaments.expected_seconds(game, asked.schedule)
+def _seconds(request: TournamentRequest | ThreeTournamentRequest) -> float:
+    """Return the expected duration; 0 if stored."""
+    game = request.rules
+    if isinstance(request, ThreeTournamentRequest):
+        is_stored = stored_three_players.is_at_hand(game, request.grid)
+        return 0.0 if is_stored else stored_three_players.expected_seconds(game, request.grid)
+    is_stored = stored_tournaments.tournament_item(game, request.schedule).has_record()
+    return 0.0 if is_stored else stored_tournaments.expected_seconds(game, request.schedule)
 
 
 def _two(question: ModelsRequest, request: TournamentRequest, watch: Observer) -> SolvedStates:

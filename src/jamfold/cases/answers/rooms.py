@@ -9,12 +9,12 @@ from jamfold.core.errors import SituationError
 
 
 def listed(question: RoomsRequest, watch: Observer) -> tuple[RoomTable, ...]:
-    """The rooms of the package, or of a file; those with the word in their name or their house's."""
-    known = rooms() if question.file is None else read_rooms(question.file)
+    """Return the rooms of the package or of a file whose name or house contains the search text."""
+    available = rooms() if question.file is None else read_rooms(question.file)
     word = question.search.strip().lower()
-    found = tuple(room for room in known.values() if word in room.name or word in room.house.lower())
-    if not found:
+    matches = tuple(room for room in available.values() if word in room.name or word in room.house.lower())
+    if not matches:
         raise SituationError(
             f"No room has '{question.search[:40]}' in its name. Try a shorter word.", field="search"
         )
-    return found
+    return matches

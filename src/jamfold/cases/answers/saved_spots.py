@@ -56,13 +56,13 @@ def saved_spot(path: Path) -> SpotSolution:
 
 
 def _chances(game: Game, rows: list[dict[str, Any]]) -> tuple[FloatArray, FloatArray]:
-    """How often small and big blind play each class, shape (n,). Raises ValueError if one is no chance."""
-    found = {seat: np.full(hand_classes(game).n, np.nan) for seat in ("sb", "bb")}
+    """Return both blinds' frequencies, shape (n,). Raises ValueError if one is not in [0, 1]."""
+    by_seat = {seat: np.full(hand_classes(game).n, np.nan) for seat in ("sb", "bb")}
     for row in rows:
-        found[row["position"]][hand_classes(game).check(row["id"])] = float(row["played"])
-    if not all(((chances >= 0) & (chances <= 1)).all() for chances in found.values()):
+        by_seat[row["position"]][hand_classes(game).check(row["id"])] = float(row["played"])
+    if not all(((chances >= 0) & (chances <= 1)).all() for chances in by_seat.values()):
         raise ValueError
-    return found["sb"], found["bb"]
+    return by_seat["sb"], by_seat["bb"]
 
 
 def _bad(path: Path, reason: str) -> SolutionError:

@@ -48,7 +48,7 @@ _spots: ResultCache[SpotRequest, SpotSolution] = ResultCache(24)
 
 
 def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
-    """The solution of the spot, from its file, from memory, or now.
+    """Return the solution of the spot, from its file, from memory, or solved now.
 
     Raises TableError if the class table cannot be built here.
     """
@@ -56,12 +56,12 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
         return saved_spot(question.saved)
     spot = _with_method(question.spot, watch)
     if _spots.get_if_present(spot) is None:
-        _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
+        _ready(spot, watch)  # reports the progress of a build, even one that another request waits for
     return _spots.get(spot, lambda: _solve(spot, watch), watch)
 
 
 def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
-    """As `solved`, with the table built if it is missing."""
+    """Return the exact solution; build the table if it is missing."""
     return solved(replace(question, method=question.method or EXACT), watch)
 
 
@@ -71,7 +71,7 @@ def _with_method(question: SpotRequest, watch: Observer) -> SpotRequest:
 
 
 def chosen_method(method: str, game: Game, watch: Observer, *, is_linear: bool) -> str:
-    """The method that is named, else the usual one, which is told where it is approximate."""
+    """Return the named method, or the usual one, with a notice if it is approximate."""
     if method:
         return method
     method = usual_method(game, is_linear=is_linear)
@@ -84,7 +84,7 @@ def chosen_method(method: str, game: Game, watch: Observer, *, is_linear: bool) 
 
 
 def usual_method(game: Game, *, is_linear: bool) -> str:
-    """Approximate if a game's table is not here, and values that are linear do not need it; else exact."""
+    """Return approximate if the table is missing and the payoffs are linear; else exact."""
     is_quick = is_linear and _is_approximable(game) and build_warning(game) is not None
     return APPROXIMATE if is_quick else EXACT
 
@@ -159,18 +159,18 @@ def load_table(
                 watch.on_notice(meanwhile())
             if is_large_build(game):
                 watch.confirm(f"Build the factors of {game.title} now?")
-        return solving.load_payoffs(game, _turns[game].told(watch), planes=planes)
+        return solving.load_payoffs(game, _turns[game].progress_for(watch), planes=planes)
 
 
 class _Turn:
-    """One at a time; the others hear how far that one is, and may be ended meanwhile."""
+    """A lock whose waiting requests see the holder's progress, and may be stopped."""
 
     def __init__(self) -> None:
         self._lock, self._share = threading.Lock(), 0.0
 
     @contextmanager
     def taken(self, watch: Observer, waiting: str) -> Iterator[None]:
-        """Wait until nobody else is inside; `waiting` is told."""
+        """Acquire the lock, with `waiting` as the stage meanwhile."""
         patience = 0.0
         while not self._lock.acquire(timeout=patience):
             watch.on_stage(waiting, self._share)
@@ -181,8 +181,8 @@ class _Turn:
             self._share = 0.0
             self._lock.release()
 
-    def told(self, watch: Observer) -> Progress:
-        """The progress of whoever is inside."""
+    def progress_for(self, watch: Observer) -> Progress:
+        """Return the progress callback of the holder."""
 
         def tell(stage: str, share: float) -> None:
             self._share = share
@@ -191,25 +191,25 @@ class _Turn:
         return tell
 
 
-_PATIENCE = 0.2  # seconds between two words of those who wait
+_PATIENCE = 0.2  # seconds between two progress reports of a waiting request
 _turns = {game: _Turn() for game in GAMES.values()}
 
 
 def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
-    """The solution, or the best response to a range."""
+    """Return the solution, or the best response to a range."""
     if not question.answers_range:
         return solved(question, watch)
 
     seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
     text = question.call_range or question.jam_range or ""
     with error_field("call_range" if question.call_range is not None else "jam_range"):
-        held = parse_range(text, question.rules, order=lambda: order_of(question.rules, watch))
+        hand_range = parse_range(text, question.rules, order=lambda: order_of(question.rules, watch))
         spot = _with_method(question, watch)
         _ready(spot, watch)
         return exploit_range(
             question.rules,
             question.situation,
-            held,
+            hand_range,
             seat,
             watch.on_stage,
             terms=question.terms,

@@ -24,22 +24,22 @@ class HandStrength(DisplayableResult):
     hand: str
     """The hole cards."""
     board: str
-    """The board; empty where the game has none."""
+    """The board; empty in games without one."""
     high: MadeHand | None
     """The high hand; None in games for the lowest hand."""
     low: MadeHand | None
-    """The low; None where the hand makes none, and in games without one."""
+    """The low; None if the hand has none, and in games without one."""
 
     @property
     def lacks_low(self) -> bool:
-        """Whether a part of the pot is for a low that this hand does not make."""
+        """Whether the game splits the pot and this hand has no low."""
         return self.low is None and self.game.split_low
 
 
 def strength(question: StrengthRequest, watch: Observer) -> HandStrength:
     rules, (hole, board) = question.rules, question.cards
-    made: dict[bool, MadeHand | None] = {}
+    hands: dict[bool, MadeHand | None] = {}
     for ranking, used in question.pots:
         is_low = isinstance(ranking, RainbowRanking) or ranking.lowest_wins
-        made[is_low] = made_hand(ranking, used, hole, board, rules.n_ranks)
-    return HandStrength(rules, format_cards(hole), format_cards(board), made.get(False), made.get(True))
+        hands[is_low] = made_hand(ranking, used, hole, board, rules.n_ranks)
+    return HandStrength(rules, format_cards(hole), format_cards(board), hands.get(False), hands.get(True))

@@ -44,7 +44,7 @@ def table(question: TableRequest, watch: Observer) -> TableResult:
     """Strategies, values and own gains; from memory where they have been found before."""
     if question.profile is not None:
         return _solve(question, watch, _profile(question))
-    values = _given(question)
+    values = _ranges_by_node(question)
     return _tables.get(
         _key(question),
         lambda: _solve(question, watch, _changed(question, watch, values) if values else None),
@@ -61,8 +61,8 @@ def _key(question: TableRequest) -> tuple[Any, ...]:
     return tuple(getattr(question, name) for name in TableRequest.field_specs())
 
 
-def _given(question: TableRequest) -> dict[Node, FloatArray]:
-    """The ranges that are given, by their decisions."""
+def _ranges_by_node(question: TableRequest) -> dict[Node, FloatArray]:
+    """Parse the specified ranges by node."""
     if not question.ranges:
         return {}
     return given_ranges(question.rules, question.hand, question.ranges)
@@ -114,9 +114,9 @@ def packed(question: TableRequest) -> PackedTable | None:
 
 
 def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) -> TableResult:
-    known = _from_box(question)
-    if known is not None:
-        return known
+    bundled = _from_box(question)
+    if bundled is not None:
+        return bundled
     for notice in _builds(question):
         watch.on_notice(notice)
     hand = question.hand

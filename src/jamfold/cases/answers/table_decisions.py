@@ -50,6 +50,6 @@ def class_of(question: TableHandRequest) -> ClassId:
 
 
 def table_hand(question: TableHandRequest, watch: Observer) -> TableResult:
-    """The table; a bad hand is told before it is looked at."""
+    """Return the table; a bad hand is reported first."""
     assert class_of(question) >= 0
     return table_part(question, watch)

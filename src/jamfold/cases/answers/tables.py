@@ -45,11 +45,11 @@ class StoredTable:
 
 @dataclass(frozen=True)
 class KeptTables(DisplayableResult):
-    """All that is kept and can be used."""
+    """Stored and usable tables."""
 
     tables: tuple[StoredTable, ...]
     notices: tuple[str, ...]
-    """Why some of what lies there cannot be read now."""
+    """Why some stored tables cannot be read now."""
 
 
 @dataclass(frozen=True)
@@ -70,17 +70,16 @@ class ClassAgainstClass(DisplayableResult):
     margin: int
     """Over all placements and boards."""
     equity: float | None
-    """Of class 1, as a share of the pot; None where no placement is left."""
+    """Equity of class 1, as a share of the pot; None without placements."""
     outcomes: tuple[int, ...]
     """Boards over all placements won, tied, lost; in split pots twelve: high won, tied, lost, by no low,
     low won, tied, lost."""
 
 
 def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
-    """Everything kept for some games: class tables and what stands beside them, flops, tournaments.
+    """Return all stored artifacts of games: class tables and related tables, flops, tournaments.
 
-    Factors of which nothing is on disk are left out unless the games are `named`: their forms take
-    seconds to count.
+    Factors without files are left out unless the games are `named`: counting their forms takes seconds.
     """
     tables = [table_item(game) for game in games if game.has_class_table]
     factors = [
@@ -92,24 +91,24 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     threeways = [threeway_item(game) for game in games if game.has_threeway_table]
     names = {game.name for game in games}
     centers = [center_item(game) for game in games if game.has_factors and has_files(f"{game.name}.cluster")]
-    kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
-    others = [item for item in kept if item.identity["game"] in names]
-    begun = [
+    items = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
+    other_items = [item for item in items if item.identity["game"] in names]
+    resumable = [
         item
-        for one in games
+        for owner in games
         for item in (
-            *unfinished_searches(one),
-            *begun_futures(one),
-            *begun_charts(one),
-            *begun_bounds(one),
-            *margins_on_disk(one),
+            *unfinished_searches(owner),
+            *begun_futures(owner),
+            *begun_charts(owner),
+            *begun_bounds(owner),
+            *margins_on_disk(owner),
         )
     ]
-    return [*others, *kept_items(games), *kept_three(games), *begun]
+    return [*other_items, *kept_items(games), *kept_three(games), *resumable]
 
 
 def tables_list(question: TablesListRequest, watch: Observer) -> KeptTables:
-    """What is kept; what killed builds have left is tidied up."""
+    """Return stored tables; remove leftovers of killed builds."""
     tables: list[StoredTable] = []
     notices = []
     for item in items_of(list(GAMES.values())):

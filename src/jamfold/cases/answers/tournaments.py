@@ -24,7 +24,7 @@ from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.spots.tournaments.tournament import Tournament
 
 LONG = 10.0
-"""Seconds from which the size of the work is told before it begins."""
+"""Seconds; longer work is announced before it begins."""
 _tournaments: ResultCache[tuple[Game, Schedule], Tournament] = ResultCache(4)
 _threes: ResultCache[tuple[Game, Grid, int], ThreeTournament] = ResultCache(4)
 
@@ -101,11 +101,13 @@ class ThreeNeeds(DisplayableResult):
     seconds: float
     """About how long solving takes."""
     notices: tuple[str, ...]
-    """What is built first, in a sentence each."""
+    """Tables to build first, a sentence each."""
 
 
 def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
-    """States, and about how long they take."""
-    kept = stored_three_players.is_at_hand(question.rules, question.grid)
-    seconds = 0.0 if kept else stored_three_players.expected_seconds(question.rules, question.grid)
-    return ThreeNeeds(len(question.grid.states), kept, seconds, () if kept else three_notices(question))
+    """Return the number of states and the expected duration."""
+    is_stored = stored_three_players.is_at_hand(question.rules, question.grid)
+    seconds = 0.0 if is_stored else stored_three_players.expected_seconds(question.rules, question.grid)
+    return ThreeNeeds(
+        len(question.grid.states), is_stored, seconds, () if is_stored else three_notices(question)
+    )

@@ -118,16 +118,16 @@ def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exerci
     if question.mode == "mistakes":
         return ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
     deck = load_deck(question.rules, question.level.in_bb, watch)
-    known: dict[Any, MemoryState] = {}
+    memory: dict[Any, MemoryState] = {}
     notice = ""
     if question.mode == "repeat":
         with TrainingStore() as store:
-            known, notice = store.cards(question.game, deck.level), store.set_aside
+            memory, notice = store.cards(question.game, deck.level), store.set_aside
     exercise = next_exercise(
         deck,
         question.mode,
         draws(question.seed, number),
-        memory=known,
+        memory=memory,
         now=now(),
         seat=_only(question),
         within=question.scope.stack_bounds if question.scope.stack else None,
@@ -136,7 +136,7 @@ def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exerci
 
 
 def _mistakes_of(question: TrainNextRequest, watch: Observer) -> tuple[RatedDecision, ...]:
-    """The mistakes of the kept hands, judged anew when hands come or go."""
+    """Return the mistakes of the stored hands, graded again when hands change."""
     with HistoryStore() as store:
         (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()
         key = (question.scope, question.player, str(store.path), int(hands))
@@ -189,11 +189,15 @@ def take_action(decision: Decision, action: str, seconds: float | None) -> Grade
 
 
 def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
-    """The difference; it is kept. Raises RangeError if the text is no range."""
-    none = not question.range.strip()
-    held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
+    """Grade and store a marked range. Raises RangeError if the text is not a range."""
+    is_empty = not question.range.strip()
+    weights = (
+        None if is_empty else parse_held(question.range, question.rules, watch, field="range").class_weights
+    )
     spot = _spot(question, watch)
-    marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
+    marked = grade_range(
+        spot, Seat(question.position), np.zeros(spot.classes.n) if weights is None else weights
+    )
     answer = GivenAnswer(
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,
         min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
@@ -241,13 +245,13 @@ def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> Gr
 
 
 _answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
-"""For a folder in which nothing can be kept."""
+"""Answers in memory, for a read-only folder."""
 
 
 def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
-    """A decision of the spot; without stacks, of a kept spot or of equal stacks at so many seats.
+    """Draw a decision of the spot; without stacks, of a stored spot or of equal stacks.
 
-    Raises TrainingError if no hand will do; HistoryError if the kept hands cannot be opened.
+    Raises TrainingError if no hand fits; HistoryError if the stored hands cannot be opened.
     """
     with HistoryStore() as store:
         if question.stacks:
@@ -261,14 +265,14 @@ def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, w
 
 
 def _keys(store: HistoryStore, question: TrainTableRequest | TrainRequest) -> list[TableKey]:
-    """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
+    """Return stored spots and equal stacks of `seats`; without a number, stored spots, else six seats."""
     seats = question.seats
     table_keys = {key for key in kept_seconds(store) if key.game == question.game}
-    found = {key for key in table_keys if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
-    if seats or not found:
+    keys = {key for key in table_keys if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
+    if seats or not keys:
         hands = (TableHand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
-        found |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
-    return sorted(found)
+        keys |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
+    return sorted(keys)
 
 
 def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Observer) -> TableAnswer:

@@ -22,9 +22,9 @@ class DueDeal(DisplayableResult):
     """The next deal of video poker."""
 
     deal: str
-    """Five cards; empty where none is due and no new one was asked for."""
+    """Five cards; empty if none is due and no new one was requested."""
     notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
+    """Notice about the training file; usually empty."""
 
 
 @json_fields(
@@ -32,10 +32,10 @@ class DueDeal(DisplayableResult):
 )
 @dataclass(frozen=True)
 class JudgedHold(DealReport):
-    """The holds of a deal of which one was held and kept."""
+    """The holds of a deal, after one was chosen and stored."""
 
     notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
+    """Notice about the training file; usually empty."""
 
 
 def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:

@@ -77,10 +77,12 @@ class TrainReset(DisplayableResult):
 
 
 def train_score(question: TrainScoreRequest, watch: Observer) -> TrainScore:
-    """The score; without a game that of jam or fold, since bets of video poker are no blinds."""
+    """Return the score; without a game of jam or fold alone, as video poker bets are not blinds."""
     with TrainingStore() as store:
         answers = [
-            one for one in store.answers(question.game) if question.game or one.key.game != VIDEO_POKER
+            answer
+            for answer in store.answers(question.game)
+            if question.game or answer.key.game != VIDEO_POKER
         ]
         keys = {answer.key for answer in answers}
         levels = sorted({(key.game, key.level) for key in keys})
@@ -89,13 +91,13 @@ def train_score(question: TrainScoreRequest, watch: Observer) -> TrainScore:
 
 
 def train_export(question: TrainExportRequest, watch: Observer) -> TrainExport:
-    """The answers, in the order of time."""
+    """Return the answers in the order of time."""
     with TrainingStore() as store:
         return TrainExport(tuple(store.answers(question.game)), question.format, store.set_aside)
 
 
 def train_import(question: TrainImportRequest, watch: Observer) -> TrainImport:
-    """What came of it. Raises TrainingError if the file cannot be read; then nothing is added."""
+    """Import answers. Raises TrainingError if the file cannot be read; nothing is added then."""
     if not question.file:
         raise TrainingError("Give a file of answers.", field="file")
     path = Path(question.file)

@@ -61,7 +61,7 @@ def holds(question: HoldsRequest, watch: Observer) -> DealReport:
 
 
 def paid_of(table: PayTable) -> Paid:
-    """The pay table laid out, from memory where it was asked for lately."""
+    """Return the laid-out pay table, cached."""
     return _paid.get(table, lambda: lay_out(table))
 
 

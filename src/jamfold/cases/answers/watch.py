@@ -1,4 +1,4 @@
-"""Who watches while a question is answered: hears how far the work is, and may end it."""
+"""Observers of a running request: they receive its progress and may stop it."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ if TYPE_CHECKING:
 
 
 class StopRequestedError(Exception):
-    """Whoever watches wants the work to end; raised by a `Observer`, never an error of the question."""
+    """The observer stops the work; raised by an `Observer`, never an error of the request."""
 
 
 class Observer:
-    """Hears nothing and ends nothing: what commands and the computing process overwrite."""
+    """Base observer that ignores everything; commands and the computing process override it."""
 
     def on_stage(self, stage: str, share: float) -> None:
-        """What is being done, and the share of the work that is done, in [0, 1].
+        """Receive the stage and the share of the work that is done, in [0, 1].
 
-        Raises StopRequestedError to end the work here.
+        Raises StopRequestedError to stop the work.
         """
 
     def on_notice(self, sentence: str) -> None:
-        """Something to know before work that takes long, such as what a table needs of the disk."""
+        """Receive a notice before long work, such as the disk space of a table."""
 
     def confirm(self, question: str) -> None:
-        """Asked before a build of many gigabytes; whoever is there to answer may refuse.
+        """Confirm a build of many gigabytes; a person may refuse.
 
         Raises TableError if it is not to be built.
         """
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
-        """An iteration of a solve of what is played, of `count` if that is known; raises as `on_stage`."""
+        """Receive an iteration of a solve, of `count` if known; raises like `on_stage`."""
 
     def table(self, hand: TableHand, going: SearchProgress) -> None:
-        """How far the search of a sampled table is; `on_stage` is told besides."""
+        """Receive the progress of a sampled search, in addition to `on_stage`."""

@@ -19,7 +19,7 @@ _OPTION = re.compile(r"--([a-z][a-z-]*[a-z])")
 
 
 class Words(str):
-    """A type in words, shown as it stands."""
+    """A type in words, displayed without quotes."""
 
     __slots__ = ()
 
@@ -58,15 +58,15 @@ def result_of(question: type[CaseRequest]) -> str:
 
 
 def _result_text(kind: Any) -> str:
-    """A tuple shows itself as `ResultTuple`."""
+    """Format a result type; a tuple is displayed as `ResultTuple`."""
     if get_origin(kind) is not tuple:
         return str(kind.__name__)
-    one, *more = get_args(kind)
-    return f"ResultTuple[{one.__name__ if more == [...] else 'Any'}]"
+    first, *more = get_args(kind)
+    return f"ResultTuple[{first.__name__ if more == [...] else 'Any'}]"
 
 
 def docstring(question: type[CaseRequest], parameters: Sequence[FieldSpec]) -> str:
-    """What `help` tells, in the form of numpy's docstrings."""
+    """Return the text of `help`, in numpydoc format."""
     words = in_python(inspect.cleandoc(question.__doc__ or ""), question)
     lines = [words, "", "Parameters", "----------"]
     for field in parameters:

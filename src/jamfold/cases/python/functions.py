@@ -30,19 +30,19 @@ _PROGRESS_KIND = "Callable[[str, float], None] | bool"
 
 @functools.cache
 def function_of(name: str) -> Callable[..., Any]:
-    """The function of that name."""
+    """Return the function of that name."""
     question = question_of(name)
     leading = _leading(question)
 
     def ask_question(*words: Any, **values: Any) -> Any:
         progress = values.pop(PROGRESS, None)
-        given = _named(name, question, leading, words, values)
+        arguments = _named(name, question, leading, words, values)
         try:
-            made = question.from_cli(values_of(question, given))
-            for doubt in made.warnings.values():
+            request = question.from_cli(values_of(question, arguments))
+            for doubt in request.warnings.values():
                 warnings.warn(in_python(doubt, question), stacklevel=2)
-            with watch_of(progress, made.title) as watch:
-                return _shown(_perform(name, made, watch), made)
+            with watch_of(progress, request.title) as watch:
+                return _with_display(_perform(name, request, watch), request)
         except JamfoldError as error:
             error.args = (in_python(str(error), question),)
             error.field = _parameter_of(question, error.field)
@@ -50,7 +50,7 @@ def function_of(name: str) -> Callable[..., Any]:
 
     ask_question.__name__ = ask_question.__qualname__ = name
     ask_question.__module__ = "jamfold"
-    ask_question.__doc__ = docstring(question, [*leading, *_others(question, leading)])
+    ask_question.__doc__ = docstring(question, [*leading, *_keyword_fields(question, leading)])
     ask_question.__signature__ = signature(question)  # type: ignore[attr-defined]
     return ask_question
 
@@ -81,21 +81,23 @@ def _perform(name: str, question: CaseRequest, watch: Observer) -> Any:
     return run_case(question, watch)
 
 
-def _shown(result: Any, question: CaseRequest) -> Any:
-    """A result that shows itself as the answer to its question."""
+def _with_display(result: Any, question: CaseRequest) -> Any:
+    """Return a result that displays itself as the answer to its request."""
     if isinstance(result, tuple):
         result = ResultTuple(result)
     return result.as_answer_to(question) if isinstance(result, DisplayableResult) else result
 
 
 def signature(question: type[CaseRequest]) -> inspect.Signature:
-    """The signature of the function of a question."""
+    """Return the signature of a request's function."""
     leading = _leading(question)
     parameters = [
         _parameter(field, inspect.Parameter.POSITIONAL_OR_KEYWORD, optional=_are_optional(leading[:k]))
         for k, field in enumerate(leading)
     ]
-    parameters += [_parameter(other, inspect.Parameter.KEYWORD_ONLY) for other in _others(question, leading)]
+    parameters += [
+        _parameter(other, inspect.Parameter.KEYWORD_ONLY) for other in _keyword_fields(question, leading)
+    ]
     watching = inspect.Parameter(
         PROGRESS, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Words(_PROGRESS_KIND)
     )
@@ -103,29 +105,31 @@ def signature(question: type[CaseRequest]) -> inspect.Signature:
 
 
 def _leading(question: type[CaseRequest]) -> list[FieldSpec]:
-    """What is taken by position: the game, then what a command takes without an option."""
+    """Return positional fields: the game, then those a command takes without an option."""
     fields = question.field_specs()
     game = [field for field in fields.values() if field.name == "game" and field.default]
-    typed = [one for one in fields.values() if one.entry.positional or one.name == question.positional_field]
+    typed = [
+        spec for spec in fields.values() if spec.entry.positional or spec.name == question.positional_field
+    ]
     return [*game, *(field for field in typed if field not in game)]
 
 
 def _parameter_of(question: type[CaseRequest], field: str) -> str:
-    """Return the parameter that an entry of a form or of a command is; empty if it is none."""
+    """Return the parameter of an entry of a form or command; empty if there is none."""
     fields = question.field_specs()
     if field in fields:
         return field
     names = {
-        one.name: {*dict(one.entry.part_names), one.entry.option.strip("-"), one.entry.metavar.lower()}
-        for one in fields.values()
+        spec.name: {*dict(spec.entry.part_names), spec.entry.option.strip("-"), spec.entry.metavar.lower()}
+        for spec in fields.values()
     }
     plain = field.rstrip("0123456789")
-    known = {field} if plain == field else {field, f"{plain}s"}  # player1 is one of the players
-    return next((name for name, others in names.items() if known & {name, *others}), "")
+    spellings = {field} if plain == field else {field, f"{plain}s"}  # player1 is one of the players
+    return next((name for name, aliases in names.items() if spellings & {name, *aliases}), "")
 
 
-def _others(question: type[CaseRequest], leading: list[FieldSpec]) -> list[FieldSpec]:
-    """What has its name: what is needed first, what a hand is played for last."""
+def _keyword_fields(question: type[CaseRequest], leading: list[FieldSpec]) -> list[FieldSpec]:
+    """Return keyword fields, required ones first, payoffs last."""
     rest = [spec for spec in question.field_specs().values() if spec not in leading]
     return sorted(rest, key=lambda field: (not field.required, field.entry.panel != ""))
 
@@ -135,7 +139,7 @@ def _are_optional(before: list[FieldSpec]) -> bool:
 
 
 def _parameter(field: FieldSpec, kind: Any, *, optional: bool = False) -> inspect.Parameter:
-    """One parameter; a needed one behind an optional one is None unless given, which is refused."""
+    """Return a parameter; a required one after an optional one defaults to None, which is refused."""
     default = None if optional else inspect.Parameter.empty
     text = kind_text(field)
     if not field.required:
@@ -152,10 +156,10 @@ def _named(
     words: tuple[Any, ...],
     values: dict[str, Any],
 ) -> dict[str, Any]:
-    """What is given, by name.
+    """Return the arguments by name.
 
-    Raises QuestionError if there are more words than places, a name is unknown or given twice, or something
-    is missing.
+    Raises QuestionError if there are too many words, a name is unknown or given twice, or a required field is
+    missing.
     """
     fields, places = question.field_specs(), [field.name for field in leading]
     if len(words) > len(places):
@@ -165,17 +169,17 @@ def _named(
             f"name the others, such as {named}=...",
             field=places[-1] if places else "",
         )
-    given = dict(zip(places, words, strict=False))
+    arguments = dict(zip(places, words, strict=False))
     for name in values:
         if name not in fields:
             raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, fields)}", field=name)
-        if name in given:
+        if name in arguments:
             raise QuestionError(
                 f"{name} is given twice: without a name, {function} takes {', then '.join(places)}.",
                 field=name,
             )
-    given |= values
+    arguments |= values
     for field in fields.values():
-        if field.required and given.get(field.name) is None:
+        if field.required and arguments.get(field.name) is None:
             raise QuestionError(f"{function} needs {field.name}: {field.entry.help}", field=field.name)
-    return given
+    return arguments

@@ -15,13 +15,13 @@ from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import QuestionError, check_kind, near_words
 
 BOTH = "BOTH"
-"""How the metavar of two amounts begins of which one may stand for both."""
+"""Start of the metavar of two amounts, if a single one may be given for both."""
 
 
 def values_of(question: type[CaseRequest], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that a question is made of; what is None is left out, as if nobody had said it.
+    """Return the values of a request; None counts as missing.
 
-    Raises QuestionError if a name is unknown, or a spot is no mapping.
+    Raises QuestionError if a name is unknown, or a spot is not a mapping.
     """
     fields = question.field_specs()
     for name in values:
@@ -30,10 +30,10 @@ def values_of(question: type[CaseRequest], values: Mapping[str, Any]) -> dict[st
     return {name: _value_of(fields[name], value) for name, value in values.items() if value is not None}
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """What was probably meant, to end a sentence with."""
-    near = near_words(name, known)
-    return f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return the end of a sentence that suggests the nearest name."""
+    near = near_words(name, names)
+    return f": did you mean {near[0]}?" if near else f"; there are {', '.join(names)}."
 
 
 def _value_of(field: FieldSpec, value: Any) -> Any:
@@ -80,5 +80,5 @@ def _plain(value: Any) -> Any:
         if hasattr(value, method):
             return _plain(getattr(value, method)())
     if isinstance(value, Iterable) and not isinstance(value, Mapping | bytes):
-        return tuple(_plain(one) for one in value)
+        return tuple(_plain(part) for part in value)
     return value

@@ -1,4 +1,4 @@
-"""Who hears how far the work of a function is: nobody, a function of the caller, or the terminal."""
+"""Observers of a Python function: none, a callback of the caller, or the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CallbackObserver(Observer):
-    """Tells a function what is being done, and the share of the work that is done."""
+    """Observer that calls a function with the stage and the share of the work that is done."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -25,22 +25,21 @@ class CallbackObserver(Observer):
         self._progress(stage, share)
 
     def on_notice(self, sentence: str) -> None:
-        """Tell it before anything is done."""
         self._progress(sentence, 0.0)
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
-        """Tell an iteration; of how many is not always known."""
+        """Report an iteration, with share 0 if the count is unknown."""
         share = 0.0 if count is None else iteration.iteration / count
         self._progress(f"iteration {iteration.iteration}", share)
 
 
 @contextmanager
-def watch_of(progress: Progress | bool | None, what: str) -> Iterator[Observer]:
-    """Who watches while something is computed; a bar in the terminal for True."""
+def watch_of(progress: Progress | bool | None, title: str) -> Iterator[Observer]:
+    """Provide the observer of a computation; True means a bar in the terminal."""
     if callable(progress):
         yield CallbackObserver(progress)
     elif progress:
-        with resolve("jamfold.views.terminal:ProgressDisplay")(what) as display:
+        with resolve("jamfold.views.terminal:ProgressDisplay")(title) as display:
             yield display
     else:
         yield Observer()
