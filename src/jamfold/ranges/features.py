@@ -1,7 +1,7 @@
-"""What a person sees of a four-card hand: kickers, pairs, connected ranks, suited cards.
+"""Visible features of four-card hands: kickers, pairs, connected ranks, suited cards.
 
-Each feature is one whole number per class; "at least" and "at most" of it are said in
-words.  `deciding` looks for the few that tell hands of a cell apart.
+Each feature is an integer per class, with words for "at least" and "at most".  `deciding` searches for those
+that separate the hands of a cell.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ _CARDS = ((1, "second card"), (2, "third card"), (3, "lowest card"))
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """One number that is seen of each hand."""
+    """A feature: a number for each hand, and its words."""
 
     values: IntArray
     """The number, shape (n,)."""
     at_least: Callable[[int], str]
     at_most: Callable[[int], str]
-    """at_least, at_most: The words for hands with at least or at most so much."""
+    """at_least, at_most: Words for hands with at least or at most a number."""
 
 
 @cache
 def features(game: Game) -> tuple[Feature, ...]:
-    """What is seen of the classes of a game of four cards; of two that say the same, the first is told."""
+    """Return the features of a four-card game's classes; if two are equivalent, the first one is used."""
     classes, ranks = hand_classes(game), class_ranks(game)
     cards = -np.sort(-classes.representatives.astype(np.int64), axis=1)
-    held = cards // N_SUITS
+    ranks_of_cards = cards // N_SUITS
     single = ranks.counts == 1
     singles = np.where(single, np.arange(len(RANK_NAMES)), -1)
     kickers = -np.sort(-singles, axis=1)[:, :2]
     paired, tripled = ranks.pair >= 0, ranks.repeated(3) >= 0
     pair = np.where(tripled, -1, ranks.pair)
     pairs = (ranks.counts == 2).sum(axis=1)
-    found = [
+    game_features = [
         _ranked(np.where(paired, kickers[:, 0], -1), "{}+ kicker", "no kicker above {}", "no kicker"),
         _ranked(pair, "pair {0}{0}+", "pair up to {0}{0}", "no pair"),
         _ranked(np.where(tripled, ranks.pair, -1), "trips {0}{0}{0}+", "trips up to {0}{0}{0}", "no trips"),
@@ -53,34 +53,37 @@ def features(game: Game) -> tuple[Feature, ...]:
         _ranked(
             np.where(paired, kickers[:, 1], -1), "both kickers {}+", "a kicker up to {}", "no two kickers"
         ),
-        _unpaired(held[:, 0], paired, "{} high+", "up to {} high"),
-        *(_unpaired(held[:, k], paired, f"{name} {{}}+", f"{name} up to {{}}") for k, name in _CARDS),
+        _unpaired(ranks_of_cards[:, 0], paired, "{} high+", "up to {} high"),
+        *(
+            _unpaired(ranks_of_cards[:, k], paired, f"{name} {{}}+", f"{name} up to {{}}")
+            for k, name in _CARDS
+        ),
         _ranked(_best_suited(cards, 0), "suited {}+", "no suited card above {}", "no suited cards"),
         _ranked(_best_suited(cards, 1), "both suits {}+", "a suit up to {}", "at most one suit"),
         Feature(_connected(ranks.counts), _number("{}+ within five ranks"), _at_most("within five ranks")),
         Feature(ranks.gaps, _number("{}+ gaps"), _gaps),
     ]
     if game.split_low:
-        found.append(Feature(ranks.low, _number("{}+ ranks 8-2"), _at_most("ranks 8-2")))
-        found.append(Feature(ranks.wheel, _number("{}+ ranks 5-2"), _at_most("ranks 5-2")))
-    return tuple(found)
+        game_features.append(Feature(ranks.low, _number("{}+ ranks 8-2"), _at_most("ranks 8-2")))
+        game_features.append(Feature(ranks.wheel, _number("{}+ ranks 5-2"), _at_most("ranks 5-2")))
+    return tuple(game_features)
 
 
-def _ranked(values: IntArray, least: str, most: str, none: str) -> Feature:
-    """A feature that is a rank, -1 where there is none."""
+def _ranked(values: IntArray, least: str, most: str, absent: str) -> Feature:
+    """Return a feature that is a rank, -1 if there is none."""
 
     def at_least(rank: int) -> str:
         words = least.format(RANK_NAMES[rank])
         return words.replace("+", "") if RANK_NAMES[rank] == "A" else words
 
     def at_most(rank: int) -> str:
-        return most.format(RANK_NAMES[rank]) if rank >= 0 else none
+        return most.format(RANK_NAMES[rank]) if rank >= 0 else absent
 
     return Feature(np.asarray(values), at_least, at_most)
 
 
 def _unpaired(values: IntArray, paired: BoolArray, least: str, most: str) -> Feature:
-    """A rank that is only looked at in hands of four ranks."""
+    """Return a feature for a rank of hands with four different ranks."""
     return _ranked(np.where(paired, -1, values), least, most, "paired")
 
 
@@ -89,7 +92,7 @@ def _number(least: str) -> Callable[[int], str]:
 
 
 def _at_most(words: str) -> Callable[[int], str]:
-    """At most so many; none is said as none."""
+    """Return the words for at most a number, with "no" for 0."""
     return lambda most: f"no {words}" if most == 0 else f"at most {most} {words}"
 
 
@@ -98,7 +101,7 @@ def _gaps(most: int) -> str:
 
 
 def _best_suited(cards: IntArray, which: int) -> IntArray:
-    """The highest rank of a suit held twice or more, best suit first; -1 if there is none, shape (n,)."""
+    """Return the highest rank of a suit held at least twice, best suit first; -1 if none, shape (n,)."""
     best = np.full((len(cards), N_SUITS), -1)
     for suit in range(N_SUITS):
         of_suit = cards % N_SUITS == suit
@@ -108,8 +111,8 @@ def _best_suited(cards: IntArray, which: int) -> IntArray:
 
 
 def _connected(counts: IntArray) -> IntArray:
-    """The most different ranks within five that follow one another, the ace high or low, shape (n,)."""
-    there = np.concatenate([counts[:, -1:], counts], axis=1) > 0
+    """Return the most ranks within five consecutive ones, with the ace high or low, shape (n,)."""
+    present = np.concatenate([counts[:, -1:], counts], axis=1) > 0
     return np.asarray(
-        np.lib.stride_tricks.sliding_window_view(there, _STRAIGHT, axis=1).sum(axis=2).max(axis=1)
+        np.lib.stride_tricks.sliding_window_view(present, _STRAIGHT, axis=1).sum(axis=2).max(axis=1)
     )

@@ -1,7 +1,6 @@
-"""Ranges: how often each hand of a game is held.
+"""Ranges: a weight for each hand of a game.
 
-A weight is a number in [0, 1]: 0 is "never", 1 is "always".  A range that treats
-all hands of a class alike is kept as one weight per class, any other as one
+Weights are in [0, 1].  A range that treats all hands of a class alike has one weight per class, any other one
 weight per hand.
 """
 
@@ -29,22 +28,22 @@ class Notation(Enum):
 
     @classmethod
     def parse(cls, name: str) -> Notation:
-        """The notation of a name. Raises RangeError if there is no such notation."""
+        """Return the notation of a name. Raises RangeError if there is no such notation."""
         for notation in cls:
             if name.strip().lower() == notation.value:
                 return notation
         raise RangeError(f"Unknown notation '{name[:40]}': the notations are classic and generic.")
 
     @classmethod
-    def of(cls, game: Game, asked: Notation | str | None = None) -> Notation:
-        """The notation asked for, or else the one that the game's players use.
+    def of(cls, game: Game, requested: Notation | str | None = None) -> Notation:
+        """Return the requested notation, or by default the usual one of the game.
 
         Raises RangeError if there is no such notation, or the game cannot be written in it.
         """
-        if asked is None:
+        if requested is None:
             return cls.CLASSIC if game.has_classic_notation else cls.GENERIC
-        check_kind(asked, (str, Notation), "notation", "classic or generic")
-        notation = cls.parse(asked) if isinstance(asked, str) else asked
+        check_kind(requested, (str, Notation), "notation", "classic or generic")
+        notation = cls.parse(requested) if isinstance(requested, str) else requested
         if notation is cls.CLASSIC and not game.has_classic_notation:
             raise RangeError(f"Classic notation is for two hole cards: {game.title} uses generic notation.")
         return notation
@@ -64,9 +63,9 @@ class HandRange(DisplayableResult):
     """float64 in [0, 1], read-only: shape (n,), by class id, if the hands of each class have the same weight,
     else shape (K1,), by the rows of ``classes.hands``."""
     warnings: tuple[str, ...] = ()
-    """Sentences about what was probably not meant in the text it was read from."""
+    """Sentences about likely mistakes in the parsed text."""
     uses_order: bool = False
-    """The text had a percentage, so the range depends on the ordering given."""
+    """Whether the text had a percentage, so that the range depends on the ordering."""
 
     @classmethod
     def from_classes(cls, game: str | Game, class_weights: ArrayLike) -> HandRange:
@@ -131,13 +130,13 @@ class HandRange(DisplayableResult):
 
     @property
     def combinations(self) -> int:
-        """Hands with a weight above 0."""
-        held = self.weights > 0
-        return int(self.classes.sizes[held].sum() if self.is_class_union else held.sum())
+        """Number of hands with a weight above 0."""
+        positive = self.weights > 0
+        return int(self.classes.sizes[positive].sum() if self.is_class_union else positive.sum())
 
     @property
     def n_classes(self) -> int:
-        """Classes of which at least one hand has a weight above 0."""
+        """Number of classes with a hand of weight above 0."""
         return int(np.count_nonzero(self.class_shares))
 
     @property
@@ -151,21 +150,21 @@ class HandRange(DisplayableResult):
         return float(self.weights @ self.classes.sizes if self.is_class_union else self.weights.sum())
 
     def sample(self, count: int, seed: int | None = None) -> list[str]:
-        """Different hands drawn by their weights, as text; all of them if there are fewer.
+        """Draw different hands by weight, as text; all of them if there are fewer.
 
         Raises RangeError if the count is negative.
         """
         if count < 0:
             raise RangeError(f"A sample cannot have {count} hands.")
         weights = self.hand_weights
-        held = np.flatnonzero(weights)
+        positive = np.flatnonzero(weights)
         # The largest of u^(1/w) are a draw without replacement by weight (Efraimidis, Spirakis 2006).
-        keys = np.log1p(-np.random.default_rng(seed).random(len(held))) / weights[held]
-        chosen = held[np.argsort(-keys, kind="stable")[:count]]
+        keys = np.log1p(-np.random.default_rng(seed).random(len(positive))) / weights[positive]
+        chosen = positive[np.argsort(-keys, kind="stable")[:count]]
         return [format_cards(hand[::-1]) for hand in self.classes.hands[chosen].tolist()]
 
     def with_notes(self, warnings: tuple[str, ...], uses_order: bool) -> HandRange:
-        """The same range with what was noted when it was read."""
+        """Return the range with notes from parsing."""
         return replace(self, warnings=warnings, uses_order=uses_order)
 
     def __eq__(self, other: object) -> bool:
@@ -179,15 +178,15 @@ class HandRange(DisplayableResult):
         return f"<HandRange {self.game.name}: {self.combinations} combinations, {self.percent:.4f}%>"
 
 
-def _checked(weights: ArrayLike, n: int, what: str) -> FloatArray:
-    """Return weights in [0, 1], float64 of shape (n,). Raises RangeError if they are none."""
+def _checked(weights: ArrayLike, n: int, unit: str) -> FloatArray:
+    """Return weights in [0, 1], float64 of shape (n,). Raises RangeError if they are invalid."""
     try:
         values = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
         kind = type(weights).__name__
-        raise RangeError(f"A range has one weight per {what}, {n} numbers, not {kind}.") from None
+        raise RangeError(f"A range has one weight per {unit}, {n} numbers, not {kind}.") from None
     if values.shape != (n,):
-        raise RangeError(f"A range has one weight per {what}, {n}; the shape given is {values.shape}.")
+        raise RangeError(f"A range has one weight per {unit}, {n}; the shape given is {values.shape}.")
     if not np.all((values >= 0) & (values <= 1)):
         raise RangeError("The weights of a range lie between 0 and 1.")
     return _read_only(values + 0.0)

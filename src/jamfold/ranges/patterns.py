@@ -1,10 +1,10 @@
 """Patterns of hands of four and five cards: a matrix that people can read where no square grid fits.
 
 Rows are patterns of ranks in players' words (AAxx, A with two broadway, rundown, one
-gap, ...), columns how the cards share suits.  Every hand stands in exactly one cell.
-Rows stand in the order in which they are read: pairs and aces first, freaks (trips
-and quads, under 1% of hands) last.  A hand belongs to the first row whose rule it
-fits; hands with a rank three times only fit the last.  Split-pot games look at low
+gap, ...), columns how the cards share suits.  Every hand is in exactly one cell.
+Rows are in reading order: pairs and aces first, trips and quads (under 1% of hands)
+last.  A hand belongs to the first row whose rule it fits; hands with a rank three
+times only fit the last.  Split-pot games look at low
 cards, the others at high cards and connectedness.
 
 This is the one definition that terminal, pictures, pages and files show.
@@ -47,19 +47,19 @@ _ACE, _KING, _TEN, _EIGHT, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "AK
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
-    """What rules see of the classes; arrays with one row per class."""
+    """Rank features of the classes, for the rules; arrays with one row per class."""
 
     counts: IntArray
     """Cards of each rank 2..A, shape (n, 13)."""
 
     def repeated(self, times: int) -> IntArray:
-        """The highest rank that stands at least so many times, -1 if none, shape (n,)."""
-        there = self.counts >= times
-        return np.where(there.any(axis=1), 12 - np.argmax(there[:, ::-1], axis=1), -1)
+        """Return the highest rank held at least `times` times, -1 if none, shape (n,)."""
+        present = self.counts >= times
+        return np.where(present.any(axis=1), 12 - np.argmax(present[:, ::-1], axis=1), -1)
 
     @cached_property
     def pair(self) -> IntArray:
-        """The highest rank that stands twice or more, -1 if none, shape (n,)."""
+        """Highest rank held at least twice, -1 if none, shape (n,)."""
         return self.repeated(2)
 
     @property
@@ -78,7 +78,7 @@ class Ranks:
         return np.asarray((self.counts[:, : _FIVE + 1] > 0).sum(axis=1))
 
     def has(self, names: str) -> BoolArray:
-        """Whether all these ranks are held, shape (n,)."""
+        """Return whether all these ranks are held, shape (n,)."""
         return np.asarray((self.counts[:, [RANK_NAMES.index(name) for name in names]] > 0).all(axis=1))
 
     @cached_property
@@ -237,7 +237,7 @@ def pattern_matrix(game: Game) -> PatternMatrix:
     rules, rows = low_rows if game.split_low else high_rows, []
     for name, ids in _by_ranks(class_ranks(game), rules(classes.hole_cards)).items():
         shared = ((column.name, np.intersect1d(ids, column.ids)) for column in columns)
-        cells = {suits: Pattern(f"{name}/{suits}", both) for suits, both in shared if both.size}
+        cells = {suits: Pattern(f"{name}/{suits}", members) for suits, members in shared if members.size}
         rows.append(PatternRow(name, ids, cells))
     return PatternMatrix(game, tuple(rows), tuple(columns))
 
@@ -266,5 +266,5 @@ def _by_ranks(ranks: Ranks, rules: dict[str, Rule]) -> dict[str, IntArray]:
 
 def _span(counts: IntArray) -> IntArray:
     """Last minus first non-zero column, shape (n,)."""
-    there = counts > 0
-    return np.asarray(there.shape[1] - 1 - np.argmax(there[:, ::-1], axis=1) - np.argmax(there, axis=1))
+    present = counts > 0
+    return np.asarray(present.shape[1] - 1 - np.argmax(present[:, ::-1], axis=1) - np.argmax(present, axis=1))

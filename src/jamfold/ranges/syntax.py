@@ -21,7 +21,7 @@ SUIT_VARIABLES = "wxyz"
 
 
 class Card(NamedTuple):
-    """A card of a term, either half of which may be empty."""
+    """A card of a term; rank or suit may be empty."""
 
     rank: str
     """A rank, ``*``, a variable, or a list macro ``$B``; capital letters."""

@@ -72,7 +72,7 @@ def best_first(values: ArrayLike) -> IntArray:
 
 
 class Percentages:
-    """The ranges of percentages, by an ordering that is asked for when first needed.
+    """Ranges of percentages, by an ordering that is computed on first use.
 
     A class belongs to the best x % if the classes before it make up less than
     x %: whole classes, at least x % of the hands.  ``5%-10%`` is the best 10%

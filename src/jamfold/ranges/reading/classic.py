@@ -108,20 +108,20 @@ def _parse_hand(word: str, text: str, table: HandTable) -> _Hand:
     return _Hand(high, low, kind)
 
 
-def _between(one: _Hand, other: _Hand, text: str) -> list[_Hand]:
+def _between(own: _Hand, other: _Hand, text: str) -> list[_Hand]:
     """The hands from one to the other, which have the same shape. Raises RangeError if they have not."""
-    first, last = sorted([one, other])
+    first, last = sorted([own, other])
     steps = last.low - first.low
-    pairs = [hand.high == hand.low for hand in (one, other)]
+    pairs = [hand.high == hand.low for hand in (own, other)]
     same_high = first.high == last.high and not any(pairs)
     same_distance = last.high - first.high == steps
-    if one.kind != other.kind or pairs[0] != pairs[1] or not (same_high or same_distance):
+    if own.kind != other.kind or pairs[0] != pairs[1] or not (same_high or same_distance):
         raise RangeError(
             f"'{shorten(text)}' is not a valid span. Both ends need the same high card or the same gap, "
             "such as A5s-A2s or JTs-87s."
         )
     climb = 0 if same_high else 1
-    return [_Hand(first.high + climb * i, first.low + i, one.kind) for i in range(steps + 1)]
+    return [_Hand(first.high + climb * i, first.low + i, own.kind) for i in range(steps + 1)]
 
 
 def hand_name(high: int, low: int, kind: str) -> str:

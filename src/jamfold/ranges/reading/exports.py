@@ -1,10 +1,10 @@
-"""One range as other programs write it, with weights, on several lines or in a square.
+"""A range as other programs write it, with weights, on several lines or in a square.
 
-What is read besides the game's own notation, parts apart by commas, semicolons, blanks or lines:
+Formats in addition to the game's own notation; commas, semicolons, blanks or lines separate parts:
 
-- weights ``AA:1,AKs:0.45``, ``AKs: 45%``, ``AKs@45``; what has none has all; 0 is none
+- weights ``AA:1,AKs:0.45``, ``AKs: 45%``, ``AKs@45``; 1 without a weight
 - parts between ``[45]`` and ``[/45]``, in per cent
-- a share before the hands, ``35.3% 22+ A2s+``: it is compared with them, and says nothing more
+- a share before the hands, ``35.3% 22+ A2s+``: it is only compared with them
 - single hands (``AhKs:0.45``), where all suits of a class have the same weight
 - lines of a hand and a chance (``AKs,0.45``), with or without heads
 - squares of chances, aces first, suited hands above the diagonal, with or without names at the edges
@@ -42,10 +42,10 @@ _PART = re.compile(r"[^,;\s]+")
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e-?\d+)?", re.IGNORECASE)
 _NOTHING = {"none", "nothing", "empty", "-", "0%"}
 _SHARE = 0.6
-"""Points by which a share may be off the hands behind it: it is rounded."""
+"""Percentage points that a stated share may be off by rounding."""
 _FEW_LINES = 3
 _CHANCES = ("chance", "frequency", "freq", "weight", "played", "jam", "push", "shove", "call", "raise")
-"""Heads of columns of chances, the likeliest first."""
+"""Names of columns of frequencies, the likeliest first."""
 _HEAD = re.compile(r"[#a-z ._]*")
 _HAND = re.compile(r"(10|[2-9tjqka]){2}")
 _LEAST_PERCENT = 2.0
@@ -53,7 +53,7 @@ _LONGEST_WORD = 40
 
 
 class ExportError(RangeError):
-    """What is wrong in a line of an export; `line` counts from 1."""
+    """An error in a line of an export; `line` counts from 1."""
 
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -61,7 +61,7 @@ class ExportError(RangeError):
 
 
 class _Part(NamedTuple):
-    """Some hands with a weight, and where they stand."""
+    """Hands with a weight, and their line."""
 
     hands: str
     weight: float
@@ -69,10 +69,9 @@ class _Part(NamedTuple):
 
 
 def read_export(text: str, game: Game, order: Order | None = None) -> FloatArray:
-    """The chances of a range by class, shape (n,).
+    """Parse the weights of a range by class, shape (n,).
 
-    Raises ExportError if the text is no range of the game; the sentence names what is wrong and the nearest
-    guess.
+    Raises ExportError if the text is not a range of the game; the sentence names the fault and a suggestion.
 
     Parameters
     ----------
@@ -95,25 +94,25 @@ def read_export(text: str, game: Game, order: Order | None = None) -> FloatArray
     listed = _listed(rows)
     if listed is not None:
         return _chances(game, listed, order)
-    said = _LEADING.match(text)
-    if said is None or "," in said[0].replace(said[1], ""):
+    label = _LEADING.match(text)
+    if label is None or "," in label[0].replace(label[1], ""):
         return _chances(game, list(_grouped(text)), order)
-    lines = "\n" * text.count("\n", 0, said.end())
-    chances = _chances(game, list(_grouped(lines + text[said.end() :])), order)
-    _check_share(game, float(said[1].replace(",", ".")), chances)
+    lines = "\n" * text.count("\n", 0, label.end())
+    chances = _chances(game, list(_grouped(lines + text[label.end() :])), order)
+    _check_share(game, float(label[1].replace(",", ".")), chances)
     return chances
 
 
-def _check_share(game: Game, said: float, chances: FloatArray) -> None:
-    """Refuse a share before hands that are not so many."""
+def _check_share(game: Game, stated: float, chances: FloatArray) -> None:
+    """Raise ExportError if a stated share differs from that of the hands."""
     sizes = hand_classes(game).sizes
     share = 100 * float(chances @ sizes) / float(sizes.sum())
-    if abs(share - said) > _SHARE:
-        raise ExportError(1, f"The label says {said:g}% but the range is {share:.1f}% of hands.")
+    if abs(share - stated) > _SHARE:
+        raise ExportError(1, f"The label says {stated:g}% but the range is {share:.1f}% of hands.")
 
 
 def parse_at(line: int, read: Callable[[], HandRange]) -> HandRange:
-    """A range; what is wrong with it is told of a line."""
+    """Call a parser; its errors become an ExportError of the line."""
     try:
         return read()
     except JamfoldError as error:
@@ -121,14 +120,14 @@ def parse_at(line: int, read: Callable[[], HandRange]) -> HandRange:
 
 
 def _cells(text: str) -> list[tuple[int, list[str]]]:
-    """The cells of lines that are not empty, with the numbers of the lines."""
+    """Split nonempty lines into cells, with the line numbers."""
     lines = [(k, line.strip()) for k, line in enumerate(text.split("\n"), 1) if line.strip()]
     apart = next((sign for sign in ("\t", ";", ",") if any(sign in line for _, line in lines)), None)
     return [(k, [cell.strip().strip('"') for cell in line.split(apart)]) for k, line in lines]
 
 
 def _chance(cell: str) -> float | None:
-    """A chance, NaN for an empty cell; None if the cell is something else."""
+    """Parse a frequency; NaN for an empty cell, None if the cell is something else."""
     if not cell:
         return np.nan
     number = cell.removesuffix("%").strip()
@@ -138,7 +137,7 @@ def _chance(cell: str) -> float | None:
 
 
 def _is_square(game: Game, rows: list[tuple[int, list[str]]]) -> bool:
-    """Whether most lines are numbers, nearly as many as ranks."""
+    """Return whether most lines consist of numbers, nearly as many as ranks."""
     wide = [
         cells for _, cells in rows if sum(_chance(cell) is not None for cell in cells) >= game.n_ranks - 3
     ]
@@ -146,7 +145,7 @@ def _is_square(game: Game, rows: list[tuple[int, list[str]]]) -> bool:
 
 
 def _square(game: Game, rows: list[tuple[int, list[str]]]) -> FloatArray:
-    """A square of chances, names at its edges left out."""
+    """Parse a square of frequencies, without names at its edges."""
     names = RANK_NAMES[::-1][: game.n_ranks]
     if any(cell and cell.upper() in "AKQJT" for cell in rows[0][1][1:]):
         rows = rows[1:]
@@ -178,7 +177,7 @@ def _square(game: Game, rows: list[tuple[int, list[str]]]) -> FloatArray:
 
 
 def _in_percent(values: FloatArray) -> bool:
-    """Whether chances go to 100: some are above 1, and none is a fraction, or 1."""
+    """Return whether frequencies are percentages: some are above 1, and none in (0, 1]."""
     return bool((values > 1).any() and not ((values > 0) & (values <= 1)).any())
 
 
@@ -186,17 +185,17 @@ def _named(game: Game, cell: tuple[int, int]) -> str:
     return class_label(game, grid_cells(game)[cell])
 
 
-def _checked(weight: float, line: int, what: str) -> float:
-    """A weight from 0 to 1. Raises ExportError if it is not."""
+def _checked(weight: float, line: int, label: str) -> float:
+    """Return a weight from 0 to 1. Raises ExportError otherwise."""
     if 0 <= weight <= 1:
         return weight
     is_percent = _LEAST_PERCENT <= weight <= 100
     guess = f"is {weight / 100:g} meant? Write it so, or {weight:g}%" if is_percent else "write 0 to 1"
-    raise ExportError(line, f"The weight {weight:g} of {what[:_LONGEST_WORD]} is above 1: {guess}.")
+    raise ExportError(line, f"The weight {weight:g} of {label[:_LONGEST_WORD]} is above 1: {guess}.")
 
 
 def _listed(rows: list[tuple[int, list[str]]]) -> list[_Part] | None:
-    """Lines of a hand and a chance; None if the lines are something else."""
+    """Parse lines of a hand and a frequency; None if the lines are something else."""
     if len(rows) < _FEW_LINES:
         return None
     heads = [cell.lower() for cell in rows[0][1]]
@@ -227,7 +226,7 @@ def _listed(rows: list[tuple[int, list[str]]]) -> list[_Part] | None:
 
 
 def _has_unknown_heads(heads: list[str], lines: list[tuple[int, list[str]]]) -> bool:
-    """Whether a first line has heads of columns, not hands, and numbers stand below."""
+    """Return whether the first line names columns, not hands, with numbers below."""
     is_hand = _HAND.match(heads[0]) or heads[0] in {*PLAIN_WORDS, *_NOTHING}
     numbers = all(
         len(cells) == len(heads) and any(cell and _chance(cell) is not None for cell in cells[1:])
@@ -237,7 +236,7 @@ def _has_unknown_heads(heads: list[str], lines: list[tuple[int, list[str]]]) -> 
 
 
 def _of_json(text: str) -> list[_Part]:
-    """An object of hands and chances."""
+    """Parse an object of hands and frequencies."""
     try:
         values = json.loads(text, object_pairs_hook=list)
     except (ValueError, RecursionError):
@@ -249,11 +248,13 @@ def _of_json(text: str) -> list[_Part]:
 
 
 def _grouped(text: str) -> Iterator[_Part]:
-    """Parts between brackets with their weight, then all others."""
+    """Yield the parts in brackets with their weight, then all others."""
     line_of = _line_counter(text)
     rest = list(text)
     for group in GROUP.finditer(text):
-        rest[group.start() : group.end()] = [one if one == "\n" else " " for one in group[0]]
+        rest[group.start() : group.end()] = [
+            character if character == "\n" else " " for character in group[0]
+        ]
         weight = float(group[1]) / 100
         for part in _PART.finditer(group[2]):
             line = line_of(group.start(2) + part.start())
@@ -269,7 +270,7 @@ def _line_counter(text: str) -> Callable[[int], int]:
 
 
 def _weighted(word: str, line: int) -> _Part:
-    """A part with its weight: ``AKs:0.45``, ``AKs:45%``, ``AKs@45``, ``AKs=0.45``."""
+    """Parse a part with its weight: ``AKs:0.45``, ``AKs:45%``, ``AKs@45``, ``AKs=0.45``."""
     hands, sign, number = _split(word)
     if not sign:
         return _Part(hands, 1.0, line)
@@ -283,19 +284,19 @@ def _weighted(word: str, line: int) -> _Part:
 
 def _split(word: str) -> tuple[str, str, str]:
     for sign in ":@=":
-        hands, found, number = word.partition(sign)
-        if found:
-            return hands, found, number
+        hands, separator, number = word.partition(sign)
+        if separator:
+            return hands, separator, number
     return word, "", ""
 
 
 def _chances(game: Game, parts: list[_Part], order: Order | None) -> FloatArray:
-    """The chances of parts; the largest counts where they overlap."""
+    """Return the weights of parts, the largest where they overlap."""
     return _classes(game, _read(game, parts, order))
 
 
 def _read(game: Game, parts: list[_Part], order: Order | None) -> HandRange:
-    """The parts as a range. Raises ExportError at the first that is none."""
+    """Parse parts into a range. Raises ExportError at the first invalid one."""
     words = [_word(part) for part in parts]
     try:
         return parse_range(",".join(filter(None, words)) or "none", game, order=order)
@@ -311,7 +312,7 @@ def _read(game: Game, parts: list[_Part], order: Order | None) -> HandRange:
 
 
 def _word(part: _Part) -> str:
-    """A part in our notation; empty for none."""
+    """Return a part in our notation; empty without hands."""
     if part.hands.lower() in _NOTHING or not part.weight:
         return ""
     hands = "*" if part.hands.lower() == "anytwo" else part.hands
@@ -319,7 +320,7 @@ def _word(part: _Part) -> str:
 
 
 def _guess(game: Game, hands: str) -> str:
-    """The nearest hand to what is none, as a question."""
+    """Return a question that suggests the nearest hand."""
     names = [class_label(game, index) for index in range(hand_classes(game).n)]
     names += [name[:2] for name in names if name.endswith("s")]
     plain = hands.rstrip("+")
@@ -328,7 +329,7 @@ def _guess(game: Game, hands: str) -> str:
 
 
 def _classes(game: Game, hands: HandRange) -> FloatArray:
-    """Weights by class. Raises ExportError where suits of a class differ."""
+    """Return weights by class. Raises ExportError if the weights within a class differ."""
     if hands.is_class_union:
         return np.asarray(hands.class_weights, dtype=np.float64)
     table = hand_table(game)
@@ -343,7 +344,7 @@ def _classes(game: Game, hands: HandRange) -> FloatArray:
 
 
 def _by_cards(game: Game, values: FloatArray) -> FloatArray:
-    """Numbers of all hands by cards, clubs, diamonds, hearts, spades, from the lowest rank up."""
+    """Parse weights of all hands by cards: clubs, diamonds, hearts, spades, from the lowest rank up."""
     for place, value in enumerate(values.tolist()):
         _checked(value, 1, f"hand {place + 1:,}")
     lowest = game.lowest_rank

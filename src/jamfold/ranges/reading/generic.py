@@ -50,9 +50,9 @@ Hands = BoolArray
 """A set of hands: by class, shape (n,), or by row of ``classes.hands``, shape (K1,)."""
 
 MAX_TERMS = 1_000
-"""Different terms, beside those that describe one hand or one class."""
+"""Most different terms, not counting those for one hand or class."""
 MAX_OPERATIONS = 10_000
-"""Uses of ":" and "!"."""
+"""Most uses of ":" and "!"."""
 
 
 class _Single(NamedTuple):
@@ -69,7 +69,7 @@ class _Few(NamedTuple):
 
 
 def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
-    """The range of a text in generic notation. Raises RangeError if the text is no range of the game."""
+    """Parse a range in generic notation. Raises RangeError if the text is not a range of the game."""
     reader = _Reader(text, hand_table(game), percentages)
     parts = parse_parts(text)
     values = np.array([parse_weight(part.weight) for part in parts])
@@ -77,14 +77,14 @@ def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
         check_weights(_named(parts, values.tolist()))
     sets: list[tuple[float, Hands]] = []
     for value in np.unique(values).tolist():
-        nodes = [part.node for part, one in zip(parts, values.tolist(), strict=True) if one == value]
+        nodes = [part.node for part, weight in zip(parts, values.tolist(), strict=True) if weight == value]
         sets.append((value, reader.hands(Either(tuple(nodes)))))
     by_class = all(len(hands) == reader.table.classes.n for _, hands in sets)
-    held = np.zeros(reader.table.classes.n if by_class else game.n_hands)
+    weights = np.zeros(reader.table.classes.n if by_class else game.n_hands)
     for value, hands in sets:
         # Ascending values: the largest weight wins where parts overlap.
-        held[hands if by_class else reader.by_hand(hands)] = value
-    hand_range = HandRange.from_classes(game, held) if by_class else HandRange.from_hands(game, held)
+        weights[hands if by_class else reader.by_hand(hands)] = value
+    hand_range = HandRange.from_classes(game, weights) if by_class else HandRange.from_hands(game, weights)
     return hand_range.with_notes(tuple(dict.fromkeys([*traps(text, parts, game), *reader.warnings])), False)
 
 
@@ -136,13 +136,13 @@ class _Reader:
         few: list[IntArray] = []
         sets: dict[int, Hands] = {}
         for node in nodes:
-            for one in self._leaf(node) if isinstance(node, Term | Span) else [self.hands(node)]:
-                if isinstance(one, _Single):
-                    singles[one.is_class].append(one.cards)
-                elif isinstance(one, _Few):
-                    few.append(one.classes)
+            for leaf in self._leaf(node) if isinstance(node, Term | Span) else [self.hands(node)]:
+                if isinstance(leaf, _Single):
+                    singles[leaf.is_class].append(leaf.cards)
+                elif isinstance(leaf, _Few):
+                    few.append(leaf.classes)
                 else:
-                    sets[id(one)] = one
+                    sets[id(leaf)] = leaf
         union: Hands = np.zeros(self.table.classes.n, dtype=bool)
         for ids in few:
             union[ids] = True
@@ -167,10 +167,10 @@ class _Reader:
             hands = self._pair(hands, self.hands(node), operation)
         return hands
 
-    def _pair(self, one: Hands, other: Hands, operation: Callable[[Hands, Hands], Hands]) -> Hands:
-        if len(one) != len(other):
-            one, other = self.by_hand(one), self.by_hand(other)
-        return operation(one, other)
+    def _pair(self, first: Hands, second: Hands, operation: Callable[[Hands, Hands], Hands]) -> Hands:
+        if len(first) != len(second):
+            first, second = self.by_hand(first), self.by_hand(second)
+        return operation(first, second)
 
     def _leaf(self, node: Term | Span) -> list[Hands | _Single | _Few]:
         if isinstance(node, Term):

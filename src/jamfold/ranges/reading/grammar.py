@@ -83,7 +83,7 @@ def _is_notation(run: str) -> bool:
     small = run.lower()
     if _MIXED.fullmatch(run):
         return True
-    variables = "".join(sorted((one for one in small if one in SUIT_VARIABLES), key=small.index))
+    variables = "".join(sorted((letter for letter in small if letter in SUIT_VARIABLES), key=small.index))
     if variables and not _VARIABLES.fullmatch(variables):
         return False
     counts = [len(list(group)) for _, group in groupby(run)]
@@ -128,8 +128,8 @@ def patterns_of(term: Term, table: HandTable) -> tuple[CardPattern, ...]:
     named_ranks = sum(rank_cards(table.rank(rank, text)) for rank in {card.rank for card in plain} & RANKS)
     named_suits = sum(suit_cards(SUIT_NAMES.index(suit)) for suit in {card.suit for card in plain} & SUITS)
     patterns = []
-    for one in term.cards:
-        pattern = _pattern(one, table, text)
+    for part in term.cards:
+        pattern = _pattern(part, table, text)
         cards = pattern.cards
         cards &= ~named_ranks if pattern.rank_variable else ALL_CARDS
         cards &= ~named_suits if pattern.suit_variable else ALL_CARDS
@@ -238,21 +238,21 @@ def filter_classes(name: str, table: HandTable) -> BoolArray:
     if word.endswith("g"):
         gaps = ranks[:, -1] - ranks[:, 0] - (hole - 1)
         return np.asarray((rank_counts.max(axis=1) < 2) & (gaps == int(word[0])))
-    wanted = [2, 2, *[1] * (hole - 4)] if word == "ds" else [2, *[1] * (hole - 2)]
-    if sum(wanted) > hole:
+    needed = [2, 2, *[1] * (hole - 4)] if word == "ds" else [2, *[1] * (hole - 2)]
+    if sum(needed) > hole:
         raise RangeError(f"'{name}' needs four cards: a hand of {table.game.title} has {hole}.")
-    if len(wanted) > N_SUITS:
+    if len(needed) > N_SUITS:
         raise RangeError(
             f"'{name}' has no hand in {table.game.title}: with {hole} cards more suits come twice."
         )
-    wanted += [0] * (N_SUITS - len(wanted))
-    return np.asarray((suit_counts == np.array(wanted)).all(axis=1))
+    needed += [0] * (N_SUITS - len(needed))
+    return np.asarray((suit_counts == np.array(needed)).all(axis=1))
 
 
 def exact_hand(patterns: tuple[CardPattern, ...], hole_cards: int) -> tuple[list[int], bool] | None:
-    """The only hand, or the only class's hand, that a full term describes: cards ascending, is it a class.
+    """Return the single hand or class of a full term: cards ascending, and whether it is a class.
 
-    None where there is no such hand, also where two patterns allow the same single card.
+    None without a unique hand, or if two patterns allow the same single card.
     """
     if len(patterns) < hole_cards:
         return None
@@ -367,7 +367,7 @@ class _Build:
     def either(self, parts: list[Node]) -> Node:
         return parts[0] if len(parts) == 1 else Either(tuple(parts))
 
-    def both(self, parts: list[Node]) -> Node:
+    def conjunction(self, parts: list[Node]) -> Node:
         return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
     def without(self, parts: list[Node]) -> Node:
@@ -449,17 +449,17 @@ def _of_term(term: Term, hole_cards: int) -> Iterator[str]:
     named = list(takewhile(lambda card: card.rank in RANKS and not card.suit, cards))
     if not named or named == cards:
         return
-    ranks, (last, *others) = "".join(card.rank for card in named), cards[len(named) :]
+    ranks, (last, *rest) = "".join(card.rank for card in named), cards[len(named) :]
     text = f"In generic notation '{format_node(term)}' asks for"
     suits = "".join(card.suit for card in cards)
-    if last.rank in RANKS and last.suit == "s" and not others:
+    if last.rank in RANKS and last.suit == "s" and not rest:
         suited = "".join(rank + "x" for rank in ranks + last.rank)
         yield f"{text} the card {format_card(last)}; suited is {suited}."
-    elif last == Card("O") and len(named) == 2 and not others:
+    elif last == Card("O") and len(named) == 2 and not rest:
         yield f"{text} a third card of another rank; offsuit is {ranks[0]}x{ranks[1]}y."
     elif (
         last.rank in RANKS
-        and {card.rank for card in others} == {""}
+        and {card.rank for card in rest} == {""}
         and {*suits} <= {*SUIT_VARIABLES}
         and len(ranks + last.rank + suits) >= hole_cards
     ):

@@ -51,15 +51,15 @@ def parse_range(
     else:
         parts = (weighted(unicodedata.normalize("NFKC", text), Notation.of(rules, notation)),)
     try:
-        first, *others = (_READERS[part.notation](part.text, rules, percentages) for part in parts)
+        first, *rest = (_READERS[part.notation](part.text, rules, percentages) for part in parts)
     except RangeError:
         meant = what_is_meant(text, rules) if notation is None else ""
         if meant:
             raise RangeError(meant) from None
         raise
-    for other in others:
-        both = HandRange.from_hands(rules, np.maximum(first.hand_weights, other.hand_weights))
-        first = both.with_notes((*first.warnings, *other.warnings), False)
+    for other in rest:
+        union = HandRange.from_hands(rules, np.maximum(first.hand_weights, other.hand_weights))
+        first = union.with_notes((*first.warnings, *other.warnings), False)
     warnings = first.warnings
     if not first.weights.any():
         warnings = (*warnings, "No hand fits this range.")

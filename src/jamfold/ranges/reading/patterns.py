@@ -109,11 +109,11 @@ class _Search:
         card = self._columns[position][hands]
         agree = self._allowed[len(used)][card]
         for other, where in zip(self._patterns, used, strict=False):
-            theirs = self._columns[where][hands]
+            other_card = self._columns[where][hands]
             if pattern.rank_variable and other.rank_variable:
-                same = card // N_SUITS == theirs // N_SUITS
+                same = card // N_SUITS == other_card // N_SUITS
                 agree &= same if pattern.rank_variable == other.rank_variable else ~same
             if pattern.suit_variable and other.suit_variable:
-                same = card % N_SUITS == theirs % N_SUITS
+                same = card % N_SUITS == other_card % N_SUITS
                 agree &= same if pattern.suit_variable == other.suit_variable else ~same
         return np.asarray(agree)

@@ -1,7 +1,7 @@
-"""Hands as players write and say them, put into notation: ``k7 o``, ``10 9s``, ``JT98ds``, ``aces``.
+"""Translation of hands as players write and say them: ``k7 o``, ``10 9s``, ``JT98ds``, ``aces``.
 
-What notation reads already stays as it is.  Words that notation would read as cards by accident (``king``
-is a king with three other ranks) are refused with what was probably meant (`ranges.reading.grammar`).  The
+Valid notation stays unchanged.  Words that notation would read as cards by accident (``king`` is a king with
+three other ranks) are refused with a suggestion (`ranges.reading.grammar`).  The
 search box of the strategy page reads the same in search.js; tests/views/hands.json is the table of cases
 for both.
 """
@@ -39,12 +39,12 @@ PLAIN_WORDS = (*ALL_WORDS, *NO_WORDS)
 """All hands or none, in both grammars."""
 _CONNECTORS = ("connectors", "connector")
 _FILLING = ("pocket", "any", "all")
-"""Words that say nothing beside another."""
+"""Words without meaning next to another."""
 _SUITED, _OFFSUIT = ("suited", "s"), ("offsuit", "unsuited", "offsuited", "off suit", "off", "o")
 _DOUBLE, _SINGLE = ("double suited", "ds"), ("single suited", "ss")
 _RAINBOW = ("rainbow", "r")
 _SHORT = ("s", "o", "ds", "ss", "r")
-"""Words only behind others: alone they are notation."""
+"""Words that need another before them: alone they are notation."""
 _KINDS = {"ds": _DOUBLE, "ss": _SINGLE, "o": _OFFSUIT, "s": _SUITED, "r": _RAINBOW}
 HAND_WORDS = {
     "plurals": _PLURALS,
@@ -63,7 +63,7 @@ _RANK = "(?:10|[2-9TJQKA])"
 _RANKS = re.compile(f"{_RANK}+", re.IGNORECASE)
 _SUFFIXED = re.compile(f"({_RANK}{{2,}})(ds|ss|r)", re.IGNORECASE)
 _WORD_BEHIND = re.compile(r"(?<=[2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|single|rainbow)", re.IGNORECASE)
-"""Where a word stands right behind ranks: ``AKsuited``."""
+"""Position of a word attached to ranks: ``AKsuited``."""
 _TWO_RANKS = re.compile(
     rf"({_RANK})\s*-?\s*({_RANK})\s*([so]?)\s*(\+?)(\s*[@:]\s*[\d.]+)?", re.IGNORECASE | re.ASCII
 )
@@ -80,23 +80,23 @@ _WORD = re.compile(r"[A-Za-z][a-z]{2,}")
 _CLOSE = 0.75
 _LONGEST = 40
 _LEAST_TYPED = 4
-"""Letters of a word that a shorter one is no slip of: many is not any, call is not all."""
+"""Fewest letters of a suggested word, as many is not any and call is not all."""
 
 
 class Spoken(NamedTuple):
-    """A part of a range, and the notation that reads it."""
+    """A part of a range, and its notation."""
 
     text: str
     notation: Notation
 
 
 def tidy(text: str) -> str:
-    """A text with its suit signs as letters, and commas for ``and`` and ``or``."""
+    """Replace suit signs by letters, and ``and`` and ``or`` by commas."""
     return _AND.sub(",", unicodedata.normalize("NFKC", text).translate(_SIGNS))
 
 
 def tidy_hand(text: str) -> str:
-    """A text that looks for hands: no blank inside a card."""
+    """Remove blanks inside cards from a search text."""
     plain = tidy(text).strip()
     if _CARDS.fullmatch(plain):
         return _SPLIT_CARD.sub(r"\1\2", plain)
@@ -104,15 +104,15 @@ def tidy_hand(text: str) -> str:
 
 
 def _without_any(piece: str, game: Game) -> str:
-    """A piece without ``x`` for any card: ``AAxx`` are AA."""
+    """Remove ``x`` for any card: ``AAxx`` is AA."""
     match = _ANY_CARDS.fullmatch(piece.strip())
     return match[1] if match and _length(match[1]) + len(match[2]) == game.hole_cards else piece
 
 
 def in_notation(text: str, game: Game) -> tuple[Spoken, ...]:
-    """The parts of a text in notation; nearly always one.
+    """Translate a text into parts of notation, nearly always one.
 
-    Raises RangeError if a word is no hand of the game, though notation might read it.
+    Raises RangeError for words that only by accident are valid notation.
     """
     if len(text) > MAX_TEXT:  # refused by the grammar
         return (Spoken(text, Notation.of(game)),)
@@ -123,29 +123,31 @@ def in_notation(text: str, game: Game) -> tuple[Spoken, ...]:
     by_notation: dict[Notation, list[str]] = {}
     for weight, group in split_groups(text):
         for piece in group.split(",") if group or group == text else ():
-            said = _classic(piece, game)
-            by_notation.setdefault(said.notation, []).append(_in_group(said, weight).text)
+            spoken = _classic(piece, game)
+            by_notation.setdefault(spoken.notation, []).append(_in_group(spoken, weight).text)
     return tuple(Spoken(",".join(pieces), notation) for notation, pieces in by_notation.items())
 
 
 def weighted(text: str, notation: Notation) -> Spoken:
-    """A text whose brackets with weights, ``[50]AA[/50]``, are weights of their parts."""
+    """Convert brackets with weights, ``[50]AA[/50]``, to weights of their parts."""
     groups = [(weight, group) for weight, group in split_groups(text) if group or group == text]
     return Spoken(
         ",".join(_in_group(Spoken(group, notation), weight).text for weight, group in groups), notation
     )
 
 
-def _in_group(said: Spoken, weight: str) -> Spoken:
-    """Hands with the weight of the brackets around them."""
+def _in_group(spoken: Spoken, weight: str) -> Spoken:
+    """Give hands the weight of the brackets around them."""
     if not weight:
-        return said
-    is_classic = said.notation is Notation.CLASSIC
-    return said._replace(text=with_weight(said.text, weight) if is_classic else f"({said.text}){weight}")
+        return spoken
+    is_classic = spoken.notation is Notation.CLASSIC
+    return spoken._replace(
+        text=with_weight(spoken.text, weight) if is_classic else f"({spoken.text}){weight}"
+    )
 
 
 def _classic(piece: str, game: Game) -> Spoken:
-    """A piece of a list for two hole cards."""
+    """Translate a piece of a list for two hole cards."""
     weight = _WEIGHT.search(piece)
     if weight is not None:
         text, notation = _classic(piece[: weight.start()], game)
@@ -153,39 +155,39 @@ def _classic(piece: str, game: Game) -> Spoken:
     plain = _without_any(piece, game).strip()
     any_other = _WITH_ANY.fullmatch(plain)
     if any_other:
-        said = _suited(any_other[1].upper().replace("10", "T") * 2, any_other[2].lower())
-        return said or Spoken(piece, Notation.CLASSIC)
+        spoken = _suited(any_other[1].upper().replace("10", "T") * 2, any_other[2].lower())
+        return spoken or Spoken(piece, Notation.CLASSIC)
     apart = _TWO_RANKS.fullmatch(plain)
     if apart:
         return Spoken("".join(part or "" for part in apart.groups()), Notation.CLASSIC)
     if _CARDS.fullmatch(plain) or _RANKS.fullmatch(plain):
-        one = "".join(plain.split())
-        if _length(one) <= 2:  # a rank or a card; more cards than two are several hands
-            return Spoken(one, Notation.GENERIC)
-        return Spoken(one if _length(one) == 4 else piece, Notation.CLASSIC)
-    said = _said(_words(plain), _vocabulary(game))
-    if said is not None:
-        return said
+        compact = "".join(plain.split())
+        if _length(compact) <= 2:  # a rank or a card; more than two cards are several hands
+            return Spoken(compact, Notation.GENERIC)
+        return Spoken(compact if _length(compact) == 4 else piece, Notation.CLASSIC)
+    spoken = _translate(_words(plain), _vocabulary(game))
+    if spoken is not None:
+        return spoken
     return Spoken(piece, Notation.CLASSIC)
 
 
 def _generic(piece: str, game: Game) -> str:
-    """A term of generic notation."""
+    """Translate a piece into a term of generic notation."""
     piece = _without_any(piece, game)
     plain = piece.strip()
     suffixed = _SUFFIXED.fullmatch("".join(plain.split()))
     if suffixed and suffixed[2].lower() == "r" and _length(suffixed[1]) < game.hole_cards:
         suffixed = None  # a rank variable
     words = [suffixed[1], suffixed[2].lower()] if suffixed else _words(plain)
-    said = _said(words, _vocabulary(game))
-    if said is not None:
-        return said.text
+    spoken = _translate(words, _vocabulary(game))
+    if spoken is not None:
+        return spoken.text
     _refuse_accident(plain, game)
     return piece
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text, ranks that follow one another as one."""
+    """Split a text into words; consecutive ranks are one word."""
     words: list[str] = []
     for word in _WORD_BEHIND.sub(" ", text.replace("-", " ")).split():
         if words and _RANKS.fullmatch(word) and _RANKS.fullmatch(words[-1]):
@@ -196,12 +198,12 @@ def _words(text: str) -> list[str]:
 
 
 def _length(ranks: str) -> int:
-    """Cards of a text of ranks."""
+    """Return the number of cards in a text of ranks."""
     return len(ranks.replace("10", "T"))
 
 
 class _Vocabulary(NamedTuple):
-    """What words mean in a game: hands, and what is added to hands."""
+    """The words of a game: for hands, and for suffixes of hands."""
 
     hands: dict[str, Spoken]
     more: dict[str, str]
@@ -229,19 +231,23 @@ def _vocabulary(game: Game) -> _Vocabulary:
     return _Vocabulary(hands, more)
 
 
-def _said(words: Sequence[str], known: _Vocabulary) -> Spoken | None:
-    """What words mean together, such as ``double suited aces``; None if one of them is no word."""
+def _translate(words: Sequence[str], vocabulary: _Vocabulary) -> Spoken | None:
+    """Translate words such as ``double suited aces``; None if one of them is unknown."""
     base: Spoken | None = None
     added, at, is_said = "", 0, False
     while at < len(words):
-        two, one = " ".join(words[at : at + 2]).lower(), words[at].lower()
-        word = two if at + 1 < len(words) and (two in known.hands or two in known.more) else one
+        double, single = " ".join(words[at : at + 2]).lower(), words[at].lower()
+        word = (
+            double
+            if at + 1 < len(words) and (double in vocabulary.hands or double in vocabulary.more)
+            else single
+        )
         at += word.count(" ") + 1
         is_alone = len(words) == word.count(" ") + 1
-        if word in known.hands and (base is None and (word not in known.more or is_alone)):
-            base, is_said = known.hands[word], True
-        elif word in known.more and not added and not (is_alone and word in _SHORT):
-            added, is_said = known.more[word], True
+        if word in vocabulary.hands and (base is None and (word not in vocabulary.more or is_alone)):
+            base, is_said = vocabulary.hands[word], True
+        elif word in vocabulary.more and not added and not (is_alone and word in _SHORT):
+            added, is_said = vocabulary.more[word], True
         elif _RANKS.fullmatch(word) and base is None:
             base = Spoken(word.upper().replace("10", "T"), Notation.GENERIC)
         elif word not in _FILLING or is_alone:
@@ -250,7 +256,7 @@ def _said(words: Sequence[str], known: _Vocabulary) -> Spoken | None:
 
 
 def _with_more(base: Spoken | None, added: str) -> Spoken | None:
-    """Hands with what is added to them."""
+    """Add a suffix to hands."""
     if not added:
         return base
     if added in ("s", "o"):
@@ -263,7 +269,7 @@ def _with_more(base: Spoken | None, added: str) -> Spoken | None:
 
 
 def _suited(ranks: str, kind: str) -> Spoken | None:
-    """Two ranks suited or offsuit, or all of an ace: ``suited aces`` are ``A2s+``."""
+    """Return two ranks, or all hands with one (``suited aces``), suited or offsuit."""
     if "-" in ranks:  # a span, of connectors
         return Spoken(f"{ranks.replace('-', f'{kind}-')}{kind}", Notation.CLASSIC)
     if len(ranks) != 2 or not _RANKS.fullmatch(ranks):
@@ -281,12 +287,12 @@ def _refuse_accident(text: str, game: Game) -> None:
 
 
 def what_is_meant(text: str, game: Game) -> str:
-    """The sentence about a text of words that is no range; empty where it is not of words."""
+    """Return the error message of a text of words; empty if it is not words."""
     for piece in text.split(","):
         words = _words(piece)
         is_said = [bool(_WORD.fullmatch(word)) and not _TWO_RANKS.fullmatch(word) for word in words]
         is_ranks = [bool(_RANKS.fullmatch(word)) for word in words]
-        if _said(words, _vocabulary(game)) is not None:
+        if _translate(words, _vocabulary(game)) is not None:
             continue
         if len(piece) > _LONGEST or not any(is_said) or not all(map(operator.or_, is_said, is_ranks)):
             continue
@@ -295,25 +301,25 @@ def what_is_meant(text: str, game: Game) -> str:
 
 
 def _not_understood(piece: str, game: Game) -> str:
-    """The sentence about words that are no hands."""
-    word = " ".join(one for one in _words(piece) if one not in _FILLING).lower()
+    """Return the error message of words that are not hands."""
+    word = " ".join(part for part in _words(piece) if part not in _FILLING).lower()
     usual = f"Try {EXAMPLES[Notation.of(game).value]}, none for no hand, or * for all."
     return f"'{shorten(piece)}' is not understood. {_near(word, game) or usual}"
 
 
 def _near(word: str, game: Game) -> str:
-    """What a word is near to, as a question."""
+    """Return a question that suggests the nearest word."""
     rank = _SINGULARS.get(word)
     if rank is not None:
         return f"did you mean {rank * 2}{'x' * (game.hole_cards - 2)} ({_PLURAL_OF[rank]}), or {rank}?"
-    known = _vocabulary(game)
+    vocabulary = _vocabulary(game)
     if "suited" in word and not game.has_classic_notation:
         return "did you mean double suited, $ds, or single suited, $ss?"
     plain = (plain_word for plain_word in PLAIN_WORDS if len(plain_word) > _LEAST_TYPED)
-    names = [*plain, *(hand for hand in (*known.hands, *known.more) if hand not in _SHORT)]
+    names = [*plain, *(hand for hand in (*vocabulary.hands, *vocabulary.more) if hand not in _SHORT)]
     near = get_close_matches(word, names, 1, _CLOSE)
     if not near:
         return ""
-    meant = known.hands.get(near[0])
+    meant = vocabulary.hands.get(near[0])
     text = f", {meant.text}" if meant and meant.notation is Notation.of(game) else ""
     return f"did you mean {near[0]}{text}?"

@@ -1,4 +1,4 @@
-"""Classic notation, written: the shortest text in which no hand stands twice.
+"""Writing of classic notation: the shortest text in which no hand occurs twice.
 
 For each weight the pairs fall into runs, and for each higher card the lower
 cards of suited and offsuit hands fall into runs.  Where a run of both kinds is

@@ -7,8 +7,8 @@ of cells: a condition on ranks (``AA``, ``RRON``, ``KQJT``) and one on suits
 `format_range` tries these terms when it writes generic notation.
 
 `shortest_cells` covers a set of cells with conditions on ranks and suits, the
-one that covers most per character first, and leaves over what would cost more
-than it is worth.  Terms that slide into one another become spans.  One
+one that covers most per character first, and leaves over cells that cost less
+one by one.  Terms that slide into one another become spans.  One
 condition with exceptions (``AA!AAA``), or everything with exceptions, is taken
 where it is shorter.
 """
@@ -57,12 +57,12 @@ _SUITS = (
     "random", "$ds", "$ss", "wxyz", "xxxx", "xxxy", "xx", "xy", "xxx",
     "random!xxx", "xyz", "xxy", "($ds,$ss)",
 )  # fmt: skip
-"""Conditions on the suits of a hand; of two that say the same in a game, the later is used."""
+"""Conditions on suits; if two are equivalent in a game, the later one is used."""
 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """What can be said shortly about one game's hands."""
+    """Short expressions for a game's hands."""
 
     game: Game
     """The rules."""
@@ -85,27 +85,27 @@ class Vocabulary:
     """class_terms, class_members: Terms that look at ranks and suits together, and bool, shape (terms, n)."""
 
     def node(self, condition: Condition) -> Node:
-        """A condition on ranks and one on suits."""
-        return both(self.ranks[condition[0]], self.suits[condition[1]])
+        """Return the node of a condition."""
+        return intersect(self.ranks[condition[0]], self.suits[condition[1]])
 
 
-def both(one: Node, other: Node) -> Node:
-    """Hands that fit two conditions, the other a plain one: ``AA$ds``, ``AA!xxx``, ``AA:xx``."""
-    if isinstance(other, Everything):
-        return one
-    if isinstance(one, Everything):
-        return other
-    match one, other:
+def intersect(first: Node, second: Node) -> Node:
+    """Return hands that fit two conditions, the second a plain one: ``AA$ds``, ``AA!xxx``, ``AA:xx``."""
+    if isinstance(second, Everything):
+        return first
+    if isinstance(first, Everything):
+        return second
+    match first, second:
         case Both((*before, last)), _:
-            behind = both(last, other)
+            behind = intersect(last, second)
             return Both((*before, *(behind.parts if isinstance(behind, Both) else [behind])))
         case Filtered(source, filters), Filtered(Everything(), more):
             return Filtered(source, filters + more)
         case _, Filtered(Everything(), more):
-            return Filtered(one, more)
+            return Filtered(first, more)
         case _, Without((Everything(), *others)):
-            return Without((one, *others))
-    return Both((one, other))
+            return Without((first, *others))
+    return Both((first, second))
 
 
 @cache
@@ -172,7 +172,7 @@ def hand_vocabulary(game: Game) -> Vocabulary:
 
 def _lengths(ranks: Iterable[Node], suits: Iterable[Node]) -> IntArray:
     """Characters of conditions on ranks with those on suits and a comma, about."""
-    behind = [len(format_node(both(Term((Card("A"),)), suit))) for suit in suits]
+    behind = [len(format_node(intersect(Term((Card("A"),)), suit))) for suit in suits]
     return np.asarray(np.add.outer([len(format_node(node)) for node in ranks], behind))
 
 
@@ -198,15 +198,15 @@ def _rank_terms(game: Game) -> Iterator[Term]:
 
 
 def _suited_terms(game: Game) -> Iterator[Term]:
-    """Suited named ranks with free cards beside them, for more than two cards: ``AxKx``, ``Axx``."""
+    """Yield suited named ranks with free cards, for more than two cards: ``AxKx``, ``Axx``."""
     names = RANK_NAMES[game.lowest_rank :][::-1]
     for size in range(1, game.hole_cards):
         for named in combinations(names, size):
             for free in range(game.hole_cards - size):
                 if size + free >= 2:
-                    ranked, others = tuple(Card(rank, "x") for rank in named), (Card("", "x"),) * free
+                    ranked, free_cards = tuple(Card(rank, "x") for rank in named), (Card("", "x"),) * free
                     is_any = size == 1 and free == game.hole_cards - size - 1  # Axxx: A with any others
-                    yield Term(others + ranked if is_any else ranked + others)
+                    yield Term(free_cards + ranked if is_any else ranked + free_cards)
 
 
 Cells = BoolArray
@@ -221,7 +221,7 @@ _BASES = 8
 
 
 def shortest_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[Node], Cells]:
-    """At most so many expressions whose union lies within the target, and the cells they leave over."""
+    """Return at most `most` expressions within the target, and the cells left over."""
     best, left = plain_cells(words, target, most)
     length = text_length(best) + _LISTED * int(left.sum())
     if len(best) <= 1 and not left.any():
@@ -237,7 +237,7 @@ def shortest_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[No
 
 
 def plain_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[Node], Cells]:
-    """The same without exceptions."""
+    """Return expressions without exceptions, see `shortest_cells`."""
     conditions, left = _cover(words, target, target, _WORTH, most)
     return _join_spans(words, conditions), left
 
@@ -253,10 +253,10 @@ def text_length(nodes: Iterable[Node]) -> int:
 
 
 def quick_cover(words: Vocabulary, chosen: BoolArray, most: int) -> int:
-    """About how many parts the text of a set of classes, bool of shape (n,), has.
+    """Estimate the number of parts in the text of a set of classes, bool of shape (n,).
 
-    It is meant to tell short texts from long ones: it gives up after ``most``
-    conditions, and takes terms like ``AxKx`` for one part together.
+    It separates short texts from long ones: it stops after ``most`` conditions, and counts all terms like
+    ``AxKx`` as one part.
     """
     usable = ~np.any(words.class_members & ~chosen, axis=1)
     rest = chosen & ~words.class_members[usable].any(axis=0)
@@ -267,12 +267,12 @@ def quick_cover(words: Vocabulary, chosen: BoolArray, most: int) -> int:
 
 
 def whole_cells(words: Vocabulary, chosen: BoolArray, needed: BoolArray) -> tuple[Cells, Cells]:
-    """The cells of which all classes are chosen, and those of which some are needed."""
-    counts, wanted = (
+    """Return the cells whose classes are all chosen, and those with a needed class."""
+    counts, needed_counts = (
         np.bincount(words.cell_of[classes], minlength=words.cell_sizes.size).reshape(words.cell_sizes.shape)
         for classes in (chosen, needed)
     )
-    return counts == words.cell_sizes, wanted > 0
+    return counts == words.cell_sizes, needed_counts > 0
 
 
 def _cells_of(words: Vocabulary, condition: Condition) -> Cells:
@@ -283,9 +283,9 @@ def _cells_of(words: Vocabulary, condition: Condition) -> Cells:
 def _cover(
     words: Vocabulary, target: Cells, allowed: Cells, worth: int, most: int, room: float = np.inf
 ) -> tuple[list[Condition], Cells]:
-    """At most so many conditions within ``allowed`` that cover the target greedily, and what is left of it.
+    """Cover the target greedily by at most `most` conditions within ``allowed``; return what is left.
 
-    It gives up when the texts are longer than ``room`` even if they were all spans.
+    Stops when the texts would exceed ``room`` even if all of them were spans.
     """
     exists = words.cell_sizes > 0
     left = target & exists
@@ -310,11 +310,11 @@ def _cover(
 
 
 def _with_exceptions(words: Vocabulary, target: Cells) -> Iterator[tuple[Condition, Cells]]:
-    """Conditions that hold all of the target, with the cells to take out, fewest first."""
+    """Yield conditions that contain the target, with the cells to exclude, fewest first."""
     exists = (words.cell_sizes > 0).astype(np.float32)
     totals = words.rank_members @ exists @ words.suit_members.T
-    held = words.rank_members @ target.astype(np.float32) @ words.suit_members.T
-    extra = np.where(held == target.sum(), totals - held, np.inf)
+    covered = words.rank_members @ target.astype(np.float32) @ words.suit_members.T
+    extra = np.where(covered == target.sum(), totals - covered, np.inf)
     for flat in np.argsort(extra, axis=None, kind="stable")[:_BASES]:
         rank, suit = divmod(int(flat), extra.shape[1])
         if 0 < extra[rank, suit] < np.inf:
@@ -322,13 +322,13 @@ def _with_exceptions(words: Vocabulary, target: Cells) -> Iterator[tuple[Conditi
 
 
 def _join_spans(words: Vocabulary, conditions: list[Condition]) -> list[Node]:
-    """The conditions with terms that slide into one another joined, in order of first appearance."""
+    """Join terms that slide into one another, in order of first appearance."""
     shapes: dict[tuple[object, object, int], dict[int, Node]] = {}
     for rank, suit in conditions:
         node = words.ranks[rank]
         named = _named_ranks(node)
-        steps = tuple(one - named[0] for one in named)
-        # What names no rank does not slide: it is a shape of its own.
+        steps = tuple(rank_step - named[0] for rank_step in named)
+        # A node without named ranks does not slide: it is a shape of its own.
         shape = (node.cards[len(named) :] if named and isinstance(node, Term) else rank, steps, suit)
         shapes.setdefault(shape, {})[max(named, default=0)] = node
     lowest = int(words.game.lowest_rank)
@@ -354,5 +354,5 @@ def _spans(terms: dict[int, Node], suits: Node, lowest: int) -> Iterator[Node]:
                 joined = Span(first, None, -1)
             else:
                 joined = Span(first, last)
-        choices = ([both(node, suits) for node in nodes] for nodes in (apart, [joined]))
+        choices = ([intersect(node, suits) for node in nodes] for nodes in (apart, [joined]))
         yield from min(choices, key=text_length)

@@ -10,14 +10,14 @@ from jamfold.ranges.writing.classic_text import format_classic
 from jamfold.ranges.writing.generic_text import format_generic
 
 
-def format_range(held: HandRange, notation: Notation | str | None = None) -> str:
-    """The canonical text of a range: `parse_range` reads it back as an equal range.
+def format_range(hand_range: HandRange, notation: Notation | str | None = None) -> str:
+    """Return the canonical text of a range; `parse_range` parses it into an equal range.
 
     ``notation`` is the game's own if not given.  Raises RangeError if the game cannot be written in that
     notation.
     """
-    write = format_classic if Notation.of(held.game, notation) is Notation.CLASSIC else format_generic
-    return write(held)
+    write = format_classic if Notation.of(hand_range.game, notation) is Notation.CLASSIC else format_generic
+    return write(hand_range)
 
 
 def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | str | None = None) -> str:

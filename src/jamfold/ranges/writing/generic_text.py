@@ -25,9 +25,9 @@ from jamfold.ranges.reading.grammar import MAX_TEXT
 from jamfold.ranges.syntax import NOTHING, Card, Either, Everything, Node, Part, Term, Without, format_parts
 from jamfold.ranges.weights import format_weight
 from jamfold.ranges.writing.cover import (
-    both,
     either,
     hand_vocabulary,
+    intersect,
     plain_cells,
     shortest_cells,
     text_length,
@@ -133,8 +133,8 @@ class _Writer:
 
     def _cover_by_cells(self, chosen: BoolArray, needed: BoolArray) -> list[Node]:
         """Expressions within the chosen classes that cover the needed ones, whole cells first."""
-        whole, wanted = whole_cells(self._words, chosen, needed)
-        nodes, left = shortest_cells(self._words, whole & wanted, min(_MOST_CONDITIONS, self._most))
+        whole, touched = whole_cells(self._words, chosen, needed)
+        nodes, left = shortest_cells(self._words, whole & touched, min(_MOST_CONDITIONS, self._most))
         suited, classes = self._suited_terms(chosen, needed & ~whole.ravel()[self._words.cell_of])
         return nodes + suited + self._cells(left) + self._classes(np.flatnonzero(classes))
 
@@ -174,7 +174,7 @@ class _Writer:
             for pattern in np.flatnonzero(cells[multiset]).tolist():
                 suit = suits.get((np.arange(n_patterns) == pattern).astype(np.float32).tobytes())
                 listed = self._classes(by_cell[multiset * n_patterns + pattern])
-                nodes += min([both(ranks, suit)] if suit else listed, listed, key=text_length)
+                nodes += min([intersect(ranks, suit)] if suit else listed, listed, key=text_length)
         return nodes
 
     def _of_hands(self, chosen: BoolArray) -> list[Node]:
@@ -204,8 +204,8 @@ class _Writer:
         if not left.any():
             return [], left
         words = hand_vocabulary(self._table.game)
-        whole, wanted = whole_cells(words, chosen, left)
-        nodes, cells = plain_cells(words, whole & wanted, min(_MOST_CONDITIONS, self._most))
+        whole, touched = whole_cells(words, chosen, left)
+        nodes, cells = plain_cells(words, whole & touched, min(_MOST_CONDITIONS, self._most))
         return nodes, left & (~whole | cells).ravel()[words.cell_of]
 
     def _known_cards(self, chosen: BoolArray, left: BoolArray) -> tuple[list[Node], BoolArray]:
@@ -252,6 +252,6 @@ def _known_cards(
         covered |= inside
         rows = np.flatnonzero(inside)
         unique, first = np.unique(number[rows], return_index=True)
-        for one, row in zip(unique.tolist(), rows[first].tolist(), strict=True):
-            parts.setdefault(one, _cards_term(hands[row, list(choice)].tolist()))
+        for cards_number, row in zip(unique.tolist(), rows[first].tolist(), strict=True):
+            parts.setdefault(cards_number, _cards_term(hands[row, list(choice)].tolist()))
     return [parts[key] for key in sorted(parts, reverse=True)], left & ~covered

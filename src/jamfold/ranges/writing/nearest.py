@@ -1,4 +1,4 @@
-"""Ranges in a few terms of generic notation, exact where that is short, else near: `near_range`.
+"""Ranges in a few terms of generic notation, exact if that is short, else approximate: `near_range`.
 
 Equilibrium ranges of Omaha have thousands of classes and no short exact text.
 `near_range` gives the exact text where it is short, else the best short one it
@@ -12,11 +12,10 @@ for every multiset of ranks; further terms are an ace with others "at most"
 (``A[5-2][4-2]``), named ranks (``KQ``) and spans of two ranks (``QQ-TT``), each
 with a condition on pairs and one on suits.
 
-Terms form layers.  The first layer puts hands in, the second takes some of them out, the third puts
-some back, the fourth takes some out: ``((P)!(Q),R)!(S)``.  A cell belongs to the
-last layer that has it.  Terms are taken greedily, whichever layer gains most,
-then each is taken out again and replaced by the best there is, until that gains
-nothing more.
+Terms form layers.  The first layer adds hands, the second removes some of them, the third adds
+some back, the fourth removes some: ``((P)!(Q),R)!(S)``.  A cell belongs to the
+last layer that has it.  Terms are added greedily to the layer that gains most;
+then each is replaced by the best term given all others, until that gains nothing.
 """
 
 from __future__ import annotations
@@ -53,22 +52,22 @@ from jamfold.ranges.syntax import (
     Without,
     format_node,
 )
-from jamfold.ranges.writing.cover import both, either, quick_cover, vocabulary
+from jamfold.ranges.writing.cover import either, intersect, quick_cover, vocabulary
 from jamfold.ranges.writing.format import format_range
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 _PAIRS = ("random", "$np", "RRON", "RR", "$nt", "RROO")
-"""Conditions on pairs; of two that say the same in a game, the later is used."""
+"""Conditions on pairs; if two are equivalent in a game, the later one is used."""
 _NAMED = 3
-"""Most ranks that are named."""
+"""Most named ranks."""
 _GAP = 5
 """Most ranks between two that slide."""
 
 
 class NearTerm(NamedTuple):
-    """A term: its conditions on ranks, on pairs and on suits, by number."""
+    """A term: indices of its conditions on ranks, pairs and suits."""
 
     ranks: int
     pairs: int
@@ -107,7 +106,7 @@ class NearTerms:
         return np.outer(self.pair_members[term.pairs] @ rows, self.suit_members[term.suits]) > 0
 
     def node(self, term: NearTerm) -> Node:
-        return both(both(self.ranks[term.ranks], self.pairs[term.pairs]), self.suits[term.suits])
+        return intersect(intersect(self.ranks[term.ranks], self.pairs[term.pairs]), self.suits[term.suits])
 
 
 @cache
@@ -148,8 +147,8 @@ def _rank_conditions(ranks: IntArray, lowest: int) -> Iterator[tuple[Node, BoolA
     top = N_RANKS - 1
     counts = (ranks[:, :, None] == np.arange(N_RANKS)).sum(axis=1)
 
-    def holding(*wanted: int) -> BoolArray:
-        return np.asarray(np.all(counts >= np.bincount(wanted, minlength=N_RANKS), axis=1))
+    def holding(*held_ranks: int) -> BoolArray:
+        return np.asarray(np.all(counts >= np.bincount(held_ranks, minlength=N_RANKS), axis=1))
 
     for ends in ranks.tolist():
         at_most = np.all(ranks <= ends, axis=1)
@@ -159,8 +158,8 @@ def _rank_conditions(ranks: IntArray, lowest: int) -> Iterator[tuple[Node, BoolA
         if len(lists) < len(ends):
             yield _term((top, top), *lists), at_most & (ranks[:, 0] == top)
     for size in range(1, min(_NAMED, ranks.shape[1]) + 1):
-        for wanted in combinations_with_replacement(range(top, lowest - 1, -1), size):
-            yield _term(*((rank, rank) for rank in wanted)), holding(*wanted)
+        for named in combinations_with_replacement(range(top, lowest - 1, -1), size):
+            yield _term(*((rank, rank) for rank in named)), holding(*named)
     for gap in range(_GAP + 1):
         for first in range(top, lowest + gap - 1, -1):
             members = holding(first, first - gap)
@@ -177,23 +176,17 @@ def _term(*ends: tuple[int, int]) -> Term:
 
 
 _PUTS_IN = (True, False, True, False)
-"""What each layer does with its hands; with two less, 3% fewer hands agree, with one less up to 0.2%."""
+"""Whether each layer adds hands; with two fewer, 3% fewer hands agree, with one fewer up to 0.2%."""
 _MOST_SWEEPS = 3
-"""Later ones gain some hundredths of a per cent of hands."""
+"""Later sweeps gain only hundredths of a per cent of hands."""
 _LEAST_SHARE = 2e-2
-"""A sweep that lowers the difference by less than this share of it is the last."""
+"""The last sweep is one that lowers the difference by less than this share."""
 
 
 class Layers:
-    """Terms in layers, and what they leave to gain.
+    """Terms in layers, with the gain that remains.
 
-    Parameters
-    ----------
-    terms
-        What can be said.
-    gains
-        float32, shape (M, P): what it gains to hold a cell: its hands that are
-        wanted less those that are not.
+    `gains`, float32 of shape (M, P), are wanted minus unwanted hands by cell.
     """
 
     def __init__(self, terms: NearTerms, gains: NDArray[np.float32]) -> None:
@@ -207,11 +200,11 @@ class Layers:
         return sum(len(layer) for layer in self._layers)
 
     def missed(self) -> float:
-        """What the best set of cells would gain more."""
-        held = np.zeros(self._gains.shape, dtype=bool)
+        """Return how much more the best set of cells would gain."""
+        members = np.zeros(self._gains.shape, dtype=bool)
         for puts_in, count in zip(_PUTS_IN, self._counts, strict=True):
-            held = np.where(count > 0, puts_in, held)
-        return float(self._gains[self._gains > 0].sum() - self._gains[held].sum())
+            members = np.where(count > 0, puts_in, members)
+        return float(self._gains[self._gains > 0].sum() - self._gains[members].sum())
 
     def add_best(self) -> bool:
         """Add the term that gains most, if one gains anything."""
@@ -227,7 +220,7 @@ class Layers:
         return gain > 0.5
 
     def sweep(self) -> None:
-        """Replace each term by the best there is beside all others."""
+        """Replace each term by the best one given all others."""
         for layer, terms in enumerate(self._layers):
             for term in tuple(terms):
                 self._change(layer, term, -1)
@@ -268,14 +261,14 @@ def near_layers(terms: NearTerms, gains: NDArray[np.float32], max_terms: int, to
 
 MAX_TERMS = 40
 MOST_TERMS = 500
-"""Largest number of terms that can be asked for."""
+"""Largest allowed number of terms."""
 _SPANNED = 3
-"""Terms that one span may stand for, about."""
+"""Approximate number of terms that a span replaces."""
 
 
 @dataclass(frozen=True)
 class NearRange:
-    """A short text, and how it differs from the range it stands for."""
+    """A short text, and its differences from the range."""
 
     text: str
     """Generic notation; `parse_range` reads it."""
@@ -283,12 +276,12 @@ class NearRange:
     """Terms in it."""
     extra: float
     missing: float
-    """extra, missing: Combinations that only the text holds, and that only the range holds.  A hand that the
-    range holds with weight w counts 1 - w or w."""
+    """extra, missing: Combinations only in the text, and only in the range; a hand with weight w in the range
+    counts 1 - w or w."""
     share: float
     """The share of all hands that differ, (extra + missing) / all."""
     exact: bool
-    """Whether nothing differs."""
+    """Whether text and range are equal."""
 
     @property
     def sentence(self) -> str:
@@ -301,8 +294,8 @@ class NearRange:
         return f"{terms}, {agree:.2f}% of hands agree: {more}, {missing} missing"
 
 
-def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.001) -> NearRange:
-    """A text of at most ``max_terms`` terms that is the range, or near it.
+def near_range(hand_range: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.001) -> NearRange:
+    """Return a text of at most ``max_terms`` terms that equals the range, or nearly so.
 
     Raises RangeError if ``max_terms`` or ``tolerance`` is out of bounds.
 
@@ -313,25 +306,25 @@ def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0
     max_terms
         Most terms, 1 to 500; `count_terms` says what a term is.
     tolerance
-        The share of all hands that may differ: where there is no short exact text,
-        no more terms are added than it takes.
+        The share of all hands that may differ: without a short exact text, terms are added until it is
+        reached.
     """
     if not 1 <= max_terms <= MOST_TERMS:
         raise RangeError(f"A near range has 1 to {MOST_TERMS} terms, not {max_terms}.")
     if not 0 <= tolerance < 1:
         raise RangeError(f"The tolerance is a share of all hands, from 0 to below 1, not {tolerance}.")
-    exact = _short_exact(held, max_terms)
+    exact = _short_exact(hand_range, max_terms)
     if exact is not None:
-        return _compared(held, exact)
-    words = vocabulary(held.game)
-    sizes = held.classes.sizes * (2 * held.class_shares - 1)
+        return _compared(hand_range, exact)
+    words = vocabulary(hand_range.game)
+    sizes = hand_range.classes.sizes * (2 * hand_range.class_shares - 1)
     gains = np.bincount(words.cell_of, weights=sizes, minlength=words.cell_sizes.size)
-    # Hands of one cell that are wanted and others that are not cannot be told apart.
-    unavoidable = float(held.classes.sizes @ held.class_shares - gains[gains > 0].sum())
-    room = max(0.0, tolerance * held.game.n_hands - unavoidable)
+    # Wanted and unwanted hands of one cell cannot be separated.
+    unavoidable = float(hand_range.classes.sizes @ hand_range.class_shares - gains[gains > 0].sum())
+    room = max(0.0, tolerance * hand_range.game.n_hands - unavoidable)
     table = gains.reshape(words.cell_sizes.shape).astype(np.float32)
-    layers = near_layers(near_terms(held.game), table, max_terms, room)
-    return _compared(held, format_node(layers.node()))
+    layers = near_layers(near_terms(hand_range.game), table, max_terms, room)
+    return _compared(hand_range, format_node(layers.node()))
 
 
 def count_terms(text: str) -> int:
@@ -344,7 +337,7 @@ def count_terms(text: str) -> int:
 
 
 def _compared(hand_range: HandRange, text: str) -> NearRange:
-    """The text, read, against the range."""
+    """Compare the parsed text with the range."""
     weights = parse_range(text, hand_range.game, Notation.GENERIC)
     if hand_range.is_class_union and weights.is_class_union:
         differences, sizes = weights.weights - hand_range.weights, hand_range.classes.sizes
@@ -358,17 +351,17 @@ def _compared(hand_range: HandRange, text: str) -> NearRange:
 
 
 def _short_exact(hand_range: HandRange, max_terms: int) -> str | None:
-    """The exact text, if it is short.
+    """Return the exact text if it is short, else None.
 
-    It takes seconds to write a range of thousands of classes, so it is tried only
-    where a quick cover of the range, or of all other hands, needs few parts.
+    Writing a range of thousands of classes takes seconds, so it is tried only if a quick cover of the range,
+    or of all other hands, needs few parts.
     """
     if hand_range.is_class_union:
         words, parts = vocabulary(hand_range.game), 0
         values, counts = np.unique(hand_range.weights[hand_range.weights > 0], return_counts=True)
         for value in values[np.argsort(-counts, kind="stable")].tolist():
             chosen = hand_range.weights == value
-            parts += min(quick_cover(words, some, max_terms) for some in (chosen, ~chosen))
+            parts += min(quick_cover(words, members, max_terms) for members in (chosen, ~chosen))
             if parts > _SPANNED * max_terms:
                 return None
     try:
