@@ -18,7 +18,8 @@ import pytest
 from jamfold.betting.raises import Raises
 from jamfold.betting.terms import CHIPS
 from jamfold.betting.two_seats import Situation
-from jamfold.cards.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
+from jamfold.cards import Rank
+from jamfold.cards.games import OMAHA, OMAHA_5, OMAHA_5_SHORT, OMAHA_HILO, Game
 from jamfold.class_tables import load_table
 from jamfold.class_tables.factored import load_factors
 from jamfold.class_tables.factored.factors import Factors, factors_item, work_store
@@ -79,34 +80,42 @@ def test_stacks_solved_in_step_are_those_solved_alone(shared_tables: Path) -> No
 
 
 _BUILD = """
-from jamfold.cards.games import OMAHA_5_SHORT
+from dataclasses import replace
+from jamfold.cards import Rank
+from jamfold.cards.games import OMAHA_5
 from jamfold.class_tables.factored import build_factors
-build_factors(OMAHA_5_SHORT)
+game = replace(OMAHA_5, name="small-five", lowest_rank=Rank(6))
+build_factors(game, lambda stage, share: print(share, flush=True))
 """
+_MOMENTS = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.96, 0.97, 0.97)
+"""Shares of the work: the ranks, the blocks, and thrice what becomes of them in the end."""
 
 
-@pytest.fixture
-def built() -> tuple[dict[str, bytes], float]:
-    """The files of the factors that other tests use, and the seconds of their build."""
-    load_factors(OMAHA_5_SHORT)
-    item = factors_item(OMAHA_5_SHORT)
-    seconds = item.read_record().built_seconds or 10.0
-    return {name: item.array_path(name).read_bytes() for name in item.array_specs}, seconds
+def test_many_kills_end_in_the_same_bytes(data_folder: Path) -> None:
+    """SIGKILL shortly after each of these moments; five cards of 28, whose build has the stages of any."""
+    game, rng, killed = replace(OMAHA_5, name="small-five", lowest_rank=Rank(6)), random.Random(5), 0
+    item = factors_item(game)
 
+    def contents() -> dict[str, bytes]:
+        return {name: item.array_path(name).read_bytes() for name in item.array_specs}
 
-def test_many_kills_end_in_the_same_bytes(built: tuple[dict[str, bytes], float], data_folder: Path) -> None:
-    """SIGKILL at random moments, from the first second to the last file."""
-    item, (expected, seconds), rng = factors_item(OMAHA_5_SHORT), built, random.Random(5)
-    for _ in range(2):
-        for _ in range(4):
-            process = subprocess.Popen([sys.executable, "-c", _BUILD])
-            time.sleep(2.0 + rng.random() * seconds)
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-        subprocess.run([sys.executable, "-c", _BUILD], check=True)
-        assert {name: item.array_path(name).read_bytes() for name in item.array_specs} == expected
-        assert not work_store(OMAHA_5_SHORT).folder.exists()
-        item.remove()
+    load_factors(game)
+    expected = contents()
+    item.remove()
+    for moment in _MOMENTS:
+        with subprocess.Popen([sys.executable, "-c", _BUILD], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            next((line for line in process.stdout if float(line) >= moment), None)
+            time.sleep(rng.random() / 10)
+            process.kill()
+        killed += process.returncode == -signal.SIGKILL
+        if item.is_there():
+            assert contents() == expected
+            item.remove()
+    assert killed >= len(_MOMENTS) // 2
+    subprocess.run([sys.executable, "-c", _BUILD], check=True, stdout=subprocess.DEVNULL)
+    assert contents() == expected
+    assert not work_store(game).folder.exists()
 
 
 @pytest.mark.parametrize(
