@@ -1,17 +1,20 @@
-"""A tournament of three in plain Python: what fixed strategies have, and one player's best response to them.
+"""A tournament of three from the rules: what fixed strategies have, and one player's best response to them.
 
-Written from the rules alone: stacks in units, no arrays, no pots of the program.  A hand is gone through
-class by class; boards come from the table of three hands, heads-up values from the tournament of two, which
-have tests of their own.
+Written from the rules alone: stacks in units, no pots of the program.  A hand is gone through class by
+class, all triples of classes in one array; boards come from the table of three hands, heads-up values from
+the tournament of two, which have tests of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 State = tuple[int, int, int]
-Counts = dict[tuple[int, int, int], dict[tuple[int, int, int], float]]
-"""By classes of button, small and big blind the chances of the places of their hands, 0 the best."""
+FloatArray = NDArray[np.float64]
 Plays = Callable[[State, str, int], float]
 """The chance to play a class at a decision of a state, named as ``btn``, ``sb btn``."""
 
@@ -81,6 +84,15 @@ def after(stacks: State, blinds: tuple[int, int], in_: tuple[int, ...], places: 
     return left[0], left[1], left[2]
 
 
+class Deals(NamedTuple):
+    """All classes of three hands."""
+
+    classes: NDArray[np.int64]
+    """Those of button, small and big blind, shape (deals, 3)."""
+    chances: dict[tuple[int, int, int], FloatArray]
+    """By the places of these hands, 0 the best: shape (deals,), in all 1."""
+
+
 class NaiveThree:
     """The values of strategies, and of best responses, by repeated hands.
 
@@ -93,39 +105,37 @@ class NaiveThree:
         steps: int,
         blinds: tuple[int, int],
         prizes: tuple[float, float, float],
-        counts: Counts,
+        deals: Deals,
         plays: Plays,
     ) -> None:
         self.blinds, self.prizes, self.plays = blinds, prizes, plays
         self.states = [(a, b, steps - a - b) for a in range(1, steps - 1) for b in range(1, steps - a)]
-        self.branches = {stacks: self._branches(stacks, counts) for stacks in self.states}
+        self.branches = {stacks: self._branches(stacks, deals) for stacks in self.states}
 
-    def _branches(self, stacks: State, counts: Counts) -> list[dict[Own, dict[State, float]]]:
+    def _branches(self, stacks: State, deals: Deals) -> list[dict[Own, dict[State, float]]]:
         found: list[dict[Own, dict[State, float]]] = [{}, {}, {}]
-        ways = list(lines(stacks, self.blinds))
-        lefts: dict[tuple[tuple[int, ...], tuple[int, int, int]], State] = {}
-        for (btn, sb, bb), orders in counts.items():
-            held = (sb, bb, btn)
-            for in_, way in ways:
-                chances = [
-                    (seat, name, does, self.plays(stacks, name, held[seat])) for seat, name, does in way
-                ]
-                after_hand: dict[State, float] = {}
-                for (first, second, third), often in orders.items():
-                    key = in_, (second, third, first)
-                    if key not in lefts:
-                        lefts[key] = after(stacks, self.blinds, in_, dict(enumerate(key[1])))
-                    after_hand[lefts[key]] = after_hand.get(lefts[key], 0.0) + often
-                for seat in range(3):
-                    weight, own = 1.0, None
-                    for one, name, does, play in chances:
-                        if one == seat:
-                            own = name, held[seat], does
-                        else:
-                            weight *= play if does else 1.0 - play
-                    branch = found[seat].setdefault(own, {})
-                    for left, often in after_hand.items() if weight else ():
-                        branch[left] = branch.get(left, 0.0) + weight * often
+        held = {seat: deals.classes[:, at] for at, seat in enumerate((BTN, SB, BB))}
+        numbers = range(int(deals.classes.max()) + 1)
+        for in_, way in lines(stacks, self.blinds):
+            after_hand: dict[State, FloatArray] = {}
+            for (first, second, third), often in deals.chances.items():
+                left = after(stacks, self.blinds, in_, {BTN: first, SB: second, BB: third})
+                after_hand[left] = after_hand.get(left, 0.0) + often
+            chances = [
+                (seat, np.array([self.plays(stacks, name, number) for number in numbers]), does)
+                for seat, name, does in way
+            ]
+            for seat in range(3):
+                weight = np.ones(len(deals.classes))
+                for one, plays, does in chances:
+                    if one != seat:
+                        weight *= (plays if does else 1.0 - plays)[held[one]]
+                own = next(((name, does) for one, name, does in way if one == seat), None)
+                for left, often in after_hand.items():
+                    by_class = np.bincount(held[seat], weight * often, len(numbers)).tolist()
+                    for number, sum_ in enumerate(by_class):
+                        branch = found[seat].setdefault(own and (own[0], number, own[1]), {})
+                        branch[left] = branch.get(left, 0.0) + sum_
         return found
 
     def money(self, before: State, left: State, values: Values, duel: Duel) -> tuple[float, ...]:

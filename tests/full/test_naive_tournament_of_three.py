@@ -1,9 +1,9 @@
-"""A tournament of three, 8 units, judged by an independent program in plain Python."""
+"""A tournament of three, 8 units, judged by an independent program."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from jamfold.spots.tournaments.blind_levels import ScheduledLevel
 from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.spots.tournaments.three_players import solve_heads_up, solve_three
 from jamfold.valuation.prizes import Prizes
-from tests.naive_three import NaiveThree, State
+from tests.naive_three import Deals, NaiveThree, State
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 PRIZES = (50.0, 30.0, 20.0)
@@ -31,11 +31,13 @@ def test_eight_units(monkeypatch: pytest.MonkeyPatch) -> None:
     solved, duel = solve_three(SMALL, grid), solve_heads_up(solve.load_payoffs(SMALL, planes=True), grid)
     table, names = load_threeway(SMALL), seat_names(3)
     classes = range(table.classes.n)
-    boards = {(i, j, k): table.counts(i, j, k) for i, j, k in product(classes, repeat=3)}
-    total = sum(sum(one.values()) for one in boards.values())
-    counts = {
-        key: {order: often / total for order, often in one.items() if often} for key, one in boards.items()
-    }
+    triples = [*product(classes, repeat=3)]
+    counts = [table.counts(*triple) for triple in triples]
+    total = sum(sum(one.values()) for one in counts)
+    deals = Deals(
+        np.array(triples),
+        {order: np.array([one.get(order, 0) for one in counts]) / total for order in {*chain(*counts)}},
+    )
     rows = {tuple(map(int, stacks)): row for row, stacks in enumerate(grid.states)}
     nodes = {
         " ".join(names[seat] for seat in (node.seat, *node.all_in_before)): number
@@ -45,7 +47,7 @@ def test_eight_units(monkeypatch: pytest.MonkeyPatch) -> None:
     def plays(stacks: State, name: str, number: int) -> float:
         return float(solved.strategies[rows[stacks], nodes[name], number])
 
-    naive = NaiveThree(8, (1, 2), PRIZES, counts, plays)
+    naive = NaiveThree(8, (1, 2), PRIZES, deals, plays)
     values = naive.values(lambda small, big: (duel.small[small], duel.big[big]), best=False)
     best = naive.values(lambda small, big: (duel.best_small[small], duel.best_big[big]), best=True)
     order = [values[stacks] for stacks in rows]  # type: ignore[index]
