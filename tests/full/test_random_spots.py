@@ -1,4 +1,4 @@
-"""108 spots of four to nine seats: no cell contradicts its gain, better hands gain more."""
+"""72 spots of four to nine seats: no cell contradicts its gain, better hands gain more."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def random_hand(rng: np.random.Generator, most_seats: int) -> TableHand:
 
 
 def hands_of_each_kind() -> Iterator[TableHand]:
-    """Yield two of each number of seats, equal stacks or not, and no antes, antes or a big-blind ante."""
+    """Yield one of each number of seats, equal stacks or not, and no antes, antes or a big-blind ante."""
     rng = np.random.default_rng(9)
     kinds = [*product((True, False), ("none", "all", "big blind"))]
-    for seats, (equal, antes) in product(range(4, 10), [*kinds, *kinds]):
+    for seats, (equal, antes) in product(range(4, 10), kinds):
         stacks = np.full(seats, rng.uniform(2, 20)) if equal else rng.uniform(2, 20, seats)
         level = BlindLevel(
             (0.5, 1.0),
