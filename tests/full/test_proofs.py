@@ -1,14 +1,12 @@
-"""A thousand proofs accepted, a thousand damaged ones refused."""
+"""A thousand proofs accepted; damaged ones are refused in tests/spots."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from jamfold.betting.two_seats import Situation
@@ -19,7 +17,7 @@ from jamfold.solver.rational import RationalGame
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.proof import prove_spot, proved, write_proof
 from jamfold.spots.solve import load_payoffs, solve_situation
-from tests.spots.test_proof import damages, sealed, verdict
+from tests.spots.test_proof import sealed, verdict
 
 pytestmark = pytest.mark.usefixtures("shared_tables")
 
@@ -40,21 +38,9 @@ def test_random_spots_are_proved(game: Game, count: int, tmp_path: Path) -> None
     assert verdict(tmp_path / "proof.json") == "PROVED"
 
 
-def test_a_thousand_damages_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "proof.json"
-    prove_spot(proved(solve_situation(SIX_PLUS, Situation((9.0, 14.0), (0.5, 1.0), (0.1, 0.6), 0.4))), path)
-    whole, refused = json.loads(path.read_text(encoding="utf-8")), 0
-    for damaged in damages(whole, 1010):
-        if damaged != whole:
-            path.write_text(sealed(damaged), encoding="utf-8")
-            assert "REFUSED" in verdict(path)
-            refused += 1
-    assert refused >= 1000
-
-
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO])
 def test_a_proof_of_omaha(game: Game, tmp_path: Path) -> None:
-    """With its table; not with two names swapped, nor with another table and the checksum of that."""
+    """With its table, but not with two names swapped; another table is forged in tests/spots."""
     path, table = tmp_path / "proof.json", table_item(game).array_path(MARGINS)
     prove_spot(proved(solve_situation(game, Situation((10.0, 10.0), (0.5, 1.0)))), path)
     assert verdict(path, "--table", str(table)) == "PROVED"
@@ -67,13 +53,6 @@ def test_a_proof_of_omaha(game: Game, tmp_path: Path) -> None:
     names[i], names[j] = names[j], names[i]
     path.write_text(sealed(swapped), encoding="utf-8")
     assert "its classes are not those of Omaha" in verdict(path, "--table", str(table))
-    other = np.load(table)
-    other[[0, -1]] = other[[-1, 0]]
-    other[:, [0, -1]] = other[:, [-1, 0]]
-    np.save(tmp_path / "other.npy", other)
-    digest = hashlib.sha256((tmp_path / "other.npy").read_bytes()).hexdigest()
-    path.write_text(sealed(whole | {"table_sha256": digest}), encoding="utf-8")
-    assert "they are not those of Omaha" in verdict(path, "--table", str(tmp_path / "other.npy"))
 
 
 def test_every_chance_is_a_fraction_in_lowest_terms() -> None:
