@@ -1,19 +1,17 @@
-"""The file that solves: 40 random tables of three, whose certificates are those of the package."""
+"""The file that solves: 20 random tables of three, whose certificates are those of the package."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from tests.app_answers import app_answers
 from tests.app_tables import check_table, random_tables
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_certificates_are_those_of_the_package(seed: int, tmp_path: Path) -> None:
-    bodies = random_tables(20, seed)
+def test_certificates_are_those_of_the_package(tmp_path: Path) -> None:
+    bodies = random_tables(20, seed=0)
     answers = app_answers([("table", one) for one in bodies], tmp_path)
     gains = [check_table(body, told) for body, told in zip(bodies, answers, strict=True)]
     assert np.quantile(gains, 0.9) < 1e-6
