@@ -14,7 +14,7 @@ from tests.videopoker.test_videopoker_strategy import plays_by_the_list
 
 @pytest.mark.parametrize(
     "name",
-    ["DDB 9/6", "Deuces Full Pay", "Double Joker 9/5/4", "Joker K+ 20/7/5", "TDB 9/7"],
+    ["DDB 9/6", "Deuces Full Pay", "Double Joker 9/5/4", "Joker K+ 20/7/5"],
 )
 def test_classes_give_the_return_of_all_deals(name: str) -> None:
     table = load_pay_table(name)
