@@ -12,7 +12,7 @@ import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -27,9 +27,9 @@ PHRASES = re.compile(
 )
 
 
-def bad_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def bad_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Lines and names of variables, arguments, functions and classes that say too little."""
-    for node in ast.walk(tree):
+    for node in nodes:
         name = ""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             name = node.id
@@ -41,9 +41,9 @@ def bad_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield getattr(node, "lineno", 0), name
 
 
-def fields(tree: ast.AST) -> set[int]:
+def fields(nodes: Iterable[ast.AST]) -> set[int]:
     """Lines of fields in classes, whose names are JSON keys or options, and of former public names."""
-    parts = (part for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body)
+    parts = (part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body)
     return {
         part.lineno
         for part in parts
@@ -52,12 +52,12 @@ def fields(tree: ast.AST) -> set[int]:
     }
 
 
-def prose(text: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
+def prose(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Lines of docstrings and comments."""
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+    for token in tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ():
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", None)
         for part in body if isinstance(body, list) else []:
             value = part.value if isinstance(part, ast.Expr) else None
@@ -68,10 +68,10 @@ def prose(text: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
 def findings(path: Path) -> list[tuple[int, str]]:
     """Lines of a file with what is wrong in them."""
     text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
-    exempt = fields(tree)
-    marks = [(line, f"name {name}") for line, name in bad_names(tree) if line not in exempt]
-    for line, words in prose(text, tree):
+    nodes = [*ast.walk(ast.parse(text))]
+    exempt = fields(nodes)
+    marks = [(line, f"name {name}") for line, name in bad_names(nodes) if line not in exempt]
+    for line, words in prose(text, nodes):
         marks += [(line, f"phrase {match.group().lower()!r}") for match in PHRASES.finditer(words)]
     return sorted(set(marks))
 

@@ -269,7 +269,7 @@ def test_a_proof_is_made_and_checked(page: Browser, path: Path, tmp_path: Path) 
 
 def test_equities_of_two_hands(page: Browser, path: Path) -> None:
     open_at(page, path, "#page=equity")
-    page.see_text("#equity-answer", "46.0485%")
+    page.see_text("#equity-answer", "46.05%")
     page.fill("equity-2", "AhKh", enter=True)
     page.see_text("#equity-answer", "AhKh")
     assert violations(page) == []

@@ -48,7 +48,7 @@ def test_high_low(browser: Browser, server: Server) -> None:
     found = asked(server, "omaha-hilo", "AsAh2s3h", "8s7h6d5c", board="4d9cKd")
     for player in found["players"]:
         for name in ("equity", "high", "low", "scoop", "quartered"):
-            assert f"{100 * player[name]:.4f}%" in text
+            assert f"{100 * player[name]:.2f}%" in text
 
 
 def test_sampled(browser: Browser, server: Server) -> None:
@@ -59,7 +59,7 @@ def test_sampled(browser: Browser, server: Server) -> None:
     found = asked(server, "holdem", "22+", "A2+", "KQ", deals=5000, seed=9)
     for player in found["players"]:
         for name in ("equity", "win", "tie", "standard_error"):
-            assert f"{100 * player[name]:.4f}%" in text
+            assert f"{100 * player[name]:.2f}%" in text
     assert "Seed 9." in text
     browser.fill("deals", "")
     browser.fill("error", "0.01")
@@ -246,7 +246,7 @@ def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     found = asked(server, "stud", "AsAhKd", "TcTdTh", dead="2c7d9hJs4dQc")
     assert found["counted"] == 5_383_327_950
     for player in found["players"]:
-        assert f"{100 * player['equity']:.4f}%" in text
+        assert f"{100 * player['equity']:.2f}%" in text
     assert "Deals, counted for the first player" in text
     browser.fill("player2", "TcTdTh2s2h2d3c4c")
     browser.wait(lambda: "has 8 cards" in browser.error_of("player2"), "the sentence at the field")

@@ -164,7 +164,7 @@ def test_hand_against_range(person: Person, server: Server) -> None:
     person.type("22+")
     told = server.post("/api/equity?wait=60", {"game": "holdem", "players": ["AhKh", "22+"]})[1]["result"]
     share = told["players"][0]["equity"]
-    person.browser.see_text("#equity-answer", f"{100 * share:.4f}%")
+    person.browser.see_text("#equity-answer", f"{100 * share:.2f}%")
     assert person.clicks == 3
 
 

@@ -38,7 +38,7 @@ function beginEquity() {
   show();
 }
 
-const equityTable = ({ players }) => textTable("numbers", ["Hand", "Equity", "Wins", "Ties"], players.map(({ text, equity, win, tie }) => [text, ...[equity, win, tie].map((share) => percent(share, 4))]));
+const equityTable = ({ players }) => textTable("numbers", ["Hand", "Equity", "Wins", "Ties"], players.map(({ text, equity, win, tie }) => [text, ...[equity, win, tie].map((share) => percent(share, 2))]));
 
 // ---- Three seats: the chips, and what each of them plays, solved here.
 
