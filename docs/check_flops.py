@@ -23,7 +23,7 @@ def read_flops(texts, deck):  # cards of all flops, and how many flops permutati
     every, counts = set(), []
     for flop in flops:
         same = {tuple(sorted(c - c % 4 + suits[c % 4] for c in flop)) for suits in permutations(range(4))}
-        need(not same & every and len({*flop} & {*deck}) == 3, "a flop stands twice, or is none")
+        need(not same & every and len({*flop} & {*deck}) == 3, "a flop appears twice, or is none")
         every |= same
         counts.append(len(same))
     need(len(every) == comb(len(deck), 3), "some flops are missing")

@@ -82,7 +82,7 @@ def all_actions(actions, n):  # of a tree, each with checked entries
         classes = {str(i) for i, sign in enumerate(plan) if sign == "m"}
         need(type(mixed) is dict and {*mixed} == classes, "mixed has other classes than the plan")
         need(all(0 < number(chance, 0, 1) < 1 for chance in mixed.values()), "a mixed chance is 0 or 1")
-    need(len({number(action["to"]) for action in actions}) == len(actions), "an action stands twice")
+    need(len({number(action["to"]) for action in actions}) == len(actions), "an action appears twice")
     return actions + [below for action in actions for below in all_actions(action["actions"], n)]
 
 

@@ -367,7 +367,7 @@ TWO = ["AsKs", "QhQd"]
         ("courchevel", ["AsKsQsJsTs", "2c3c4c5c6c"], "2h3h", "", "board", "it can have 0, 1, 3, 4 or 5"),
         ("stud", ["AsKs", "AsQh"], "", "", "player2", "both hold As"),
         ("stud", ["AsKs", "2c"], "", "As", "player1", "'AsKs' holds As, which is on the board or dead"),
-        ("stud", ["AsAs", "2c"], "", "", "player1", "As stands twice"),
+        ("stud", ["AsAs", "2c"], "", "", "player1", "As appears twice"),
         ("stud", ["AA", "2c"], "", "", "player1", "'AA' in 'AA' is not a card"),
         ("stud", [",", "2c"], "", "", "player1", "There is no hand in ','"),
         ("stud", ["AsKs,Qs2s3s", "2c"], "", "", "player1", "different numbers of known cards"),

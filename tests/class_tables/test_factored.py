@@ -455,7 +455,7 @@ def test_no_module_but_games_knows_a_number_of_hole_cards() -> None:
         (("tournament", "--game", "omaha-5"), "no class table of omaha-5: with 5 hole cards"),
         (("tables", "build", "--game", "omaha-5", "--outcomes"), "no class table of omaha-5"),
         (("tables", "build", "--game", "omaha-5", "--threeway"), "no three-way table of omaha-5"),
-        (("hand", "AsKsQhJhAs", "--game", "omaha-5-short"), "The card As stands twice"),
+        (("hand", "AsKsQhJhAs", "--game", "omaha-5-short"), "The card As appears twice"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )

@@ -291,7 +291,7 @@ def test_bad_input_of_solve(run: Runner, no_table: None, words: list[str], sente
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["Ah Ah Kd Kc"], "The card Ah stands twice in 'Ah Ah Kd Kc'."),
+        (["Ah Ah Kd Kc"], "The card Ah appears twice in 'Ah Ah Kd Kc'."),
         (["AhKdKc2s3s"], "has 5 cards. A hand in this game has 4."),
         (["Ah Kd Kc Zz"], "'Zz' in 'Ah Kd Kc Zz' is not a card"),
         ([" "], "Give the cards of a hand"),

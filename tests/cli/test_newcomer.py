@@ -295,7 +295,7 @@ def test_what_is_missing_is_told_with_an_example(run: Runner) -> None:
     assert run.bad("range", "holdem").startswith("range needs text: A range, such as")
     assert "Enter stacks (8bb 10bb 12bb)" in run.bad("table", "holdem")
     assert "such as 5000 3000 2000" in run.bad("icm", "--prizes", 5)
-    assert "as AA KK" in run.bad("equity", "AA,KK")
+    assert "spaces between: AA KK" in run.bad("equity", "AA,KK")
 
 
 def test_money_may_have_its_sign(run: Runner) -> None:
@@ -316,7 +316,7 @@ def test_two_amounts_in_big_blinds_apart_by_a_comma(run: Runner) -> None:
 @pytest.mark.parametrize("words", [("holdem",), ("train", "10bb"), ("history", "10bb"), ("rule", "10bb")])
 def test_an_unknown_command_tells_where_to_look(run: Runner, words: tuple[str, ...]) -> None:
     group = " ".join(("jamfold", *words[:-1]))
-    assert run.bad(*words) == f"No such command '{words[-1]}'. {group} --help tells what there is."
+    assert run.bad(*words) == f"No such command '{words[-1]}'. See {group} --help."
     assert run.bad("slove") == "No such command 'slove'. Did you mean 'solve'?"
     assert "jamfold equity --help" in run.bad("equity")
 
@@ -324,13 +324,13 @@ def test_an_unknown_command_tells_where_to_look(run: Runner, words: tuple[str, .
 @pytest.mark.parametrize(
     ("words", "advice"),
     [
-        (("table", "--players", 3), "jamfold table --help tells what there is."),
+        (("table", "--players", 3), "See jamfold table --help."),
         (("solve", "--stack", "10bb"), "Did you mean --stacks?"),
         (
             ("videopoker", "analyse", "--table", "job"),
-            "jamfold videopoker analyse --help tells what there is.",
+            "See jamfold videopoker analyse --help.",
         ),
-        (("plyers",), "jamfold --help tells what there is."),
+        (("plyers",), "See jamfold --help."),
         (("explain", "K7o", "--no-swep"), "Did you mean --no-sweep or --sweep?"),
         (("tables", "buidl"), "Did you mean 'build'?"),
     ],
@@ -442,5 +442,5 @@ def test_groups_behind_the_name_of_a_game(run: Runner) -> None:
 
 
 def test_advice_names_the_command(run: Runner) -> None:
-    assert "argument(s) (5). jamfold history hands --help tells" in run.bad("history", "hands", 5)
+    assert "argument(s) (5). See jamfold history hands --help" in run.bad("history", "hands", 5)
     assert "and jamfold rule features --help tells what else." in run.bad("rule", "features", 99)

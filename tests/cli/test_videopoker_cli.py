@@ -115,7 +115,7 @@ def test_hold(run: Runner) -> None:
 
 def test_bad_deals(run: Runner) -> None:
     assert run.bad("hold", "Ah Kh Qh 2c") == "A deal has 5 cards, and 'Ah Kh Qh 2c' has 4."
-    assert "stands twice" in run.bad("hold", "Ah Kh Qh 2c 2c")
+    assert "appears twice" in run.bad("hold", "Ah Kh Qh 2c 2c")
     assert "the deck, which has no joker" in run.bad("hold", "Ah Kh Qh 2c Joker")
 
 

@@ -122,7 +122,7 @@ def test_letters_that_only_fold_to_a_card(text: str) -> None:
     ("text", "card"), [("Ah Ah", "Ah"), ("AhaH", "Ah"), ("Th 2c 10h", "Th"), ("6h Qd 6c 6h", "6h")]
 )
 def test_a_card_that_stands_twice_is_named(text: str, card: str) -> None:
-    with pytest.raises(CardError, match=f"{card} stands twice"):
+    with pytest.raises(CardError, match=f"{card} appears twice"):
         parse_cards(text)
 
 

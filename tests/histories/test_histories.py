@@ -73,7 +73,7 @@ def test_damaged_files_are_counted_as_labelled(row: dict[str, str]) -> None:
         ("shopping.txt", 1, "no hand of a site"),
         ("german.txt", 1, "is in German"),
         ("bad-number.txt", 4, "'lots' is not a number"),
-        ("same-card-twice.txt", 1, "Kd stands twice"),
+        ("same-card-twice.txt", 1, "Kd appears twice"),
         ("stranger-acts.txt", 11, "'Nobody' acts but has no seat"),
         ("more-than-he-has.txt", 11, "has only 10088"),
         ("second-broken.phhs", 16, "TOML"),

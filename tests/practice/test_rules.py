@@ -282,7 +282,7 @@ call_from = "any"
         ("[[" + RULE.split("[[")[1], "The rule has no points"),
         (RULE.replace("= 20", '= "much"'), "The points of 'pair' must be a whole number, not 'much'"),
         (RULE.replace("= 20", "= 2000"), "The points of 'pair' must be within 1,000, not 2,000"),
-        (RULE + "[[" + RULE.split("[[")[1], "The stack s = 10 stands twice"),
+        (RULE + "[[" + RULE.split("[[")[1], "The stack s = 10 appears twice"),
         (RULE.replace("holdem", "poker"), "Unknown game 'poker'"),
         (RULE.replace('"holdem"', "3"), "The game of the rule must be its name"),
         ("score = 3", "[score] must have points by feature"),
@@ -312,7 +312,7 @@ def test_bad_files_and_options(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "--features" in run.bad("rule", "--known", "--features", "3")
     assert "not 13" in run.bad("rule", "--features", "13")
     assert "not '10bb'" in run.bad("rule", "--stacks", "10bb")
-    assert "stands twice" in run.bad("rule", "--stacks", "10", "10")
+    assert "appears twice" in run.bad("rule", "--stacks", "10", "10")
     assert "1 to 100 big blinds" in run.bad("rule", "--stacks", "0.5")
 
 

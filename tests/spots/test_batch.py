@@ -104,7 +104,7 @@ def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
         (b"", "is empty"),
         (b"\n\n", "is empty"),
         (b"a,b\n1,2\n", "No column is one of a spot: the first line has a, b"),
-        (b"game,game\n", "The column 'game' stands twice."),
+        (b"game,game\n", "The column 'game' appears twice."),
         (b"game,stack\nholdem,1,2,3\n", "Line 1 of the spots has more cells"),
         (b'game,stack\n"holdem,1\n', "no CSV"),
         (b"game,stack\nholdem,\xff\n", "not a text in UTF-8"),

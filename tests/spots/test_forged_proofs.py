@@ -249,7 +249,7 @@ FORGERIES: dict[str, tuple[Forge, str]] = {
     "actions as an object": (spot(actions={}), "not a list"),
     "nobody acts": (spot(actions=[]), "nobody acts"),
     "nobody answers": (jam(actions=[]), "nobody acts"),
-    "an action twice": (twice, "an action stands twice"),
+    "an action twice": (twice, "an action appears twice"),
     "an action behind the call": (
         lambda proof: call_of(proof)["actions"].append(json.loads(json.dumps(call_of(proof)))),
         "who is all-in",

@@ -339,7 +339,7 @@ def test_contains_ranks_means_the_representative(text: str) -> None:
         ({"contains": "Ah Kh Qh"}, "has 3 cards"),
         ({"contains": " "}, "no cards to look for"),
         ({"contains": "AxK"}, "is not a card"),
-        ({"contains": "Ah Ah"}, "stands twice"),
+        ({"contains": "Ah Ah"}, "appears twice"),
     ],
 )
 def test_bad_queries(spot: SpotSolution, query: dict[str, str], words: str) -> None:

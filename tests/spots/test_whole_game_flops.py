@@ -311,7 +311,7 @@ FORGERIES: tuple[tuple[Callable[[dict[str, Any]], Any], str], ...] = (
     (lambda spot: spot.update(lower="0"), "lower is "),
     (fewer_leads, "leads are not one for each hand"),
     (lambda spot: spot["flops"].pop(), "some flops are missing"),
-    (lambda spot: spot["flops"].append(spot["flops"][0]), "a flop stands twice"),
+    (lambda spot: spot["flops"].append(spot["flops"][0]), "a flop appears twice"),
     (lambda spot: spot["answers"].pop("other"), "has other keys"),
     (lambda spot: spot["leads"].pop("raise"), "has other keys"),
     (lambda spot: spot["answers"]["limp"][0].__setitem__(0, 2000), "do not add up"),

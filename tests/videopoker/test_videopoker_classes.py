@@ -160,7 +160,7 @@ def test_ways_to_write_a_joker(text: str) -> None:
     ("text", "sentence"),
     [
         ("Ah Kh Qh 2c", "A deal has 5 cards, and 'Ah Kh Qh 2c' has 4."),
-        ("Ah Kh Qh 2c Ah", "The card Ah stands twice in 'Ah Kh Qh 2c Ah'."),
+        ("Ah Kh Qh 2c Ah", "The card Ah appears twice in 'Ah Kh Qh 2c Ah'."),
         ("Ah Kh Joker 2c Joker", "There are more jokers in 'Ah Kh Joker 2c Joker' than in the deck"),
         ("Ah Kh Xx 2c 3c", "'Xx' in 'Xx' is not a card"),
     ],

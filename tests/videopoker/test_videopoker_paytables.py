@@ -99,7 +99,7 @@ WITH_WILD = "wild-royal-flush = 100\nfive-of-a-kind = 200\n"
         (GOOD.replace("= 6", "= true"), "the pay of 'flush' is not a number."),
         (GOOD.replace("= 6", "= [6]"), "the pay of 'flush' is not a number."),
         (GOOD.replace("full-house", "full-hause"), "'full-hause' is no hand: hands are royal-flush,"),
-        (GOOD + "full_house = 8", "a hand stands twice"),
+        (GOOD + "full_house = 8", "a hand appears twice"),
         (GOOD + "colour = 8", "'colour' is no hand"),
         ("colour = 8\n" + GOOD, "unknown entry 'colour'; the entries are aliases, cards,"),
         (GOOD.replace("cards = 52", "cards = 55"), "cards must be 52, 53 or 54."),

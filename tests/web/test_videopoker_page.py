@@ -260,7 +260,7 @@ def test_what_is_no_deal_is_told(browser: Browser, server: Server) -> None:
     browser.fill("deal", "Ah Kx")
     assert "'Kx' in 'Kx' is not a card" in browser.error_of("deal")
     browser.fill("deal", "Ah Ah 2c 3c 4c")
-    browser.see_text("#deal-error", "stands twice")
+    browser.see_text("#deal-error", "appears twice")
 
 
 def test_holds_with_jokers(browser: Browser, server: Server) -> None:

@@ -97,7 +97,7 @@ def parse_listed(
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(
-            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK.",
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}. Put spaces between: AA KK.",
             field="players",
         )
     if board.strip() and not game.has_board:

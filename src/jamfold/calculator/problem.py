@@ -207,7 +207,7 @@ def parse_problem(
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(
-            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK."
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}. Put spaces between: AA KK."
         )
     on_board, dead_cards = parse_table_cards(game, board, dead, _BOARD_SIZES)
     with error_field("notation"):

@@ -77,7 +77,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             rank, suit = match[1].upper().replace("10", "T"), match[2].lower()
             card = make_card(RANK_NAMES.index(rank), SUIT_NAMES.index(suit))
             if card in cards:
-                raise CardError(f"The card {format_cards([card])} stands twice in '{text[:60]}'.")
+                raise CardError(f"The card {format_cards([card])} appears twice in '{text[:60]}'.")
             cards.append(card)
             position = match.end()
     return tuple(cards)

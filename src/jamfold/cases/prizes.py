@@ -244,7 +244,7 @@ class FieldRequest(AmountsRequest):
     )
 
     def __post_init__(self) -> None:
-        """Groups may stand in one text, apart by blanks."""
+        """Groups may be one text, separated by spaces."""
         super().__post_init__()
         object.__setattr__(self, "field", tuple(" ".join(self.field).split()))
         if self.spread != EQUAL and len(self.field) != 1:

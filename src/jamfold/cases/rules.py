@@ -90,7 +90,7 @@ class RuleRequest(GameRequest):
             raise QuestionError(f"Give at most {MOST_STACKS} stacks, not {len(stacks)}.", field="stacks")
         for value in stacks:
             if stacks.count(value) > 1:
-                raise QuestionError(f"The stack {value:g} stands twice.", field="stacks")
+                raise QuestionError(f"The stack {value:g} appears twice.", field="stacks")
         return tuple(sorted(stacks))
 
     @property

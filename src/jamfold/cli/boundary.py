@@ -70,11 +70,7 @@ def _error_text(error: typer.TyperException) -> str:
         else:
             names = {name: f"'{name}'" for name in context.command.commands}
         near = [names[name] for name in near_words(unknown[unknown.lastgroup or 0].strip("-"), names, 3)]
-    advice = (
-        f"Did you mean {' or '.join(near)}?"
-        if near
-        else f"{context.command_path} --help tells what there is."
-    )
+    advice = f"Did you mean {' or '.join(near)}?" if near else f"See {context.command_path} --help."
     return f"{shorten(words).rstrip('.')}. {advice}"
 
 

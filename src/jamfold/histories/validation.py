@@ -84,7 +84,7 @@ def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
         cards += hand
     if len(cards) != len(set(cards)):
         twice = next(card for card in cards if cards.count(card) > 1)
-        raise HistoryError(f"The card {format_cards([twice])} stands twice in the hand.")
+        raise HistoryError(f"The card {format_cards([twice])} appears twice in the hand.")
 
 
 def check_blinds(table: TableState) -> None:

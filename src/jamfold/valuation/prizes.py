@@ -103,7 +103,7 @@ class Prizes:
     def __post_init__(self) -> None:
         if not self.amounts:
             raise WorthError(
-                "There are no prizes: give what the places pay from the first on, such as --prizes 50 30 20.",
+                "There are no prizes. Enter the payouts from first place down, such as --prizes 50 30 20.",
                 field=_FIELD,
             )
         for place, amount in enumerate(self.amounts, 1):

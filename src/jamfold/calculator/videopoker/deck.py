@@ -115,7 +115,7 @@ def parse_deal(text: str, deck: Deck, size: int | None = HAND) -> tuple[Card, ..
         raise CardError(f"There are more jokers in '{text[:60]}' than in the deck, which has {jokers}.")
     for card in cards:
         if cards.count(card) > 1:
-            raise CardError(f"The card {format_deal([card])} stands twice in '{text[:60]}'.")
+            raise CardError(f"The card {format_deal([card])} appears twice in '{text[:60]}'.")
     if size is not None and len(cards) != size:
         raise CardError(f"A deal has {size} cards, and '{text[:60]}' has {len(cards)}.")
     return tuple(cards)

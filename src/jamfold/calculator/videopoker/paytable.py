@@ -228,7 +228,7 @@ def _from_values(values: Mapping[str, Any], stem: str) -> PayTable:
     deck = _deck(values)
     pay_of = {parse_name(key): _checked_pay(key, pay) for key, pay in pays.items()}
     if len(pay_of) < len(pays):
-        raise PayTableError("a hand stands twice in [pays].")
+        raise PayTableError("a hand appears twice in [pays].")
     if len(pay_of) > MAX_NAMES:
         raise PayTableError(f"a table names at most {MAX_NAMES} hands.")
     names = tuple(pay_of)

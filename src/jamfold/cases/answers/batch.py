@@ -124,7 +124,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     columns = tuple(cell.strip() for cell in rows[0])
     double = next((name for name in columns if columns.count(name) > 1), None)
     if double is not None:
-        raise BatchError(f"The column '{double[:40]}' stands twice.", field="file")
+        raise BatchError(f"The column '{double[:40]}' appears twice.", field="file")
     spot_columns = {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
     if not spot_columns & {*columns}:
         raise BatchError(

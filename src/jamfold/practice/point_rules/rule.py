@@ -128,7 +128,7 @@ class Rule:
         names = [name for name, _ in self.score]
         for name in names:
             if names.count(name) > 1:
-                raise RuleError(f"The feature '{name}' stands twice.", field="rule")
+                raise RuleError(f"The feature '{name}' appears twice.", field="rule")
         if not self.thresholds:
             raise RuleError(
                 "The rule has no stacks: give each as [[thresholds]] with s, jam_from and call_from.",
@@ -139,7 +139,7 @@ class Rule:
         ordered = tuple(sorted(self.thresholds, key=lambda threshold: threshold.s))
         for threshold, other in pairwise(ordered):
             if threshold.s == other.s:
-                raise RuleError(f"The stack s = {threshold.s:g} stands twice.", field="rule")
+                raise RuleError(f"The stack s = {threshold.s:g} appears twice.", field="rule")
         object.__setattr__(self, "thresholds", ordered)
 
     @property

@@ -124,7 +124,7 @@ def patterns_of(term: Term, table: HandTable) -> tuple[CardPattern, ...]:
     plain = [card for card in term.cards if isinstance(card, Card)]
     for card in plain:
         if card.rank in RANKS and card.suit in SUITS and plain.count(card) > 1:
-            raise RangeError(f"The card {format_card(card)} stands twice in '{text}'.")
+            raise RangeError(f"The card {format_card(card)} appears twice in '{text}'.")
     named_ranks = sum(rank_cards(table.rank(rank, text)) for rank in {card.rank for card in plain} & RANKS)
     named_suits = sum(suit_cards(SUIT_NAMES.index(suit)) for suit in {card.suit for card in plain} & SUITS)
     patterns = []

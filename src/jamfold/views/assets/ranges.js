@@ -325,7 +325,7 @@ export function parseHand(game, text, field = "hand") {
 
 // The class of all cards of a hand.
 function ofCards(game, cards, field) {
-  const id = new Set(cards).size === cards.length ? game.find(cards) : refuse("A card stands twice in this hand.", field);
+  const id = new Set(cards).size === cards.length ? game.find(cards) : refuse("A card appears twice in this hand.", field);
   return { id, cards: [...cards].sort((a, b) => b - a).map(cardText).join("") };
 }
 
@@ -336,7 +336,7 @@ export function ofId(game, id, field = "hand") {
 
 export const representative = (game, id) => game.cards[id].map(cardText).join("");
 
-// ---- Writing: the shortest text in which no hand stands twice.
+// ---- Writing: the shortest text in which no hand appears twice.
 
 export function formatRange(game, { weights }) {
   const byClass = game.names.map(() => []);
