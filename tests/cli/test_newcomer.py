@@ -362,7 +362,7 @@ def test_an_option_without_its_value(run: Runner, path: tuple[str, ...]) -> None
             name = option.opts[0]
             for words in ((name,), (name, name, "35"), (name, "--help")):
                 assert run.bad(*path, *words) == (
-                    f"{name} needs a value behind it: jamfold {' '.join(path)} --help tells what it takes."
+                    f"{name} needs a value. See jamfold {' '.join(path)} --help."
                 )
 
 
@@ -413,8 +413,7 @@ def test_a_saved_solution_is_a_file(run: Runner, tmp_path: Path) -> None:
 def test_a_number_where_only_a_game_stands_needs_its_option(run: Runner, command: str) -> None:
     """It was an unknown game."""
     assert run.bad(command, "10bb") == (
-        f"'10bb' needs its option: {command} takes a game without one, and "
-        f"jamfold {command} --help tells what else."
+        f"'10bb' needs an option: {command} takes only a game without one. See jamfold {command} --help."
     )
 
 

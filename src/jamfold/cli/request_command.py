@@ -127,7 +127,7 @@ def _check_values(ctx: Any, words: Sequence[str]) -> None:
             return
         if word in needy and after.startswith("--"):
             raise QuestionError(
-                f"{word} needs a value behind it: {ctx.command_path} --help tells what it takes.",
+                f"{word} needs a value. See {ctx.command_path} --help.",
                 field=word.strip("-").replace("-", "_"),
             )
 
@@ -310,8 +310,8 @@ def _make(question: type[RequestT], fields: list[FieldSpec], typed_values: dict[
         raise QuestionError(sentence, field=question.positional_field)
     if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):
         raise QuestionError(
-            f"'{typed[:40]}' needs its option: {_command(question)} takes a game without one, and "
-            f"jamfold {_command(question)} --help tells what else.",
+            f"'{typed[:40]}' needs an option: {_command(question)} takes only a game without one. "
+            f"See jamfold {_command(question)} --help.",
             field="game",
         )
     if typed:
