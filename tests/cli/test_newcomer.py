@@ -442,4 +442,4 @@ def test_groups_behind_the_name_of_a_game(run: Runner) -> None:
 
 def test_advice_names_the_command(run: Runner) -> None:
     assert "argument(s) (5). See jamfold history hands --help" in run.bad("history", "hands", 5)
-    assert "and jamfold rule features --help tells what else." in run.bad("rule", "features", 99)
+    assert "See jamfold rule features --help." in run.bad("rule", "features", 99)
