@@ -14,7 +14,9 @@ from jamfold.betting.hand import Node, TableHand
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import SIX_PLUS
 from jamfold.core.former_modules import FormerModules
+from jamfold.ranges import format_range, parse_range
 from jamfold.spots.solve import solve_situation
+from jamfold.valuation.pairs import all_in_ends
 
 FORMER = {
     "errors": {"at_field": "error_field"},
@@ -105,6 +107,17 @@ def test_results_keep_them() -> None:
     assert strategy.at_nodes(0) == strategy.decisions_of(0)
     assert strategy.played_for is strategy.payoffs
     assert TableHand.behind.__doc__ == "The former name of `stacks_behind`."
+    assert TableHand.others.__doc__ == "The former name of `other_stacks`."
+
+
+def test_arguments_keep_them() -> None:
+    held = parse_range("TT+", SIX_PLUS)
+    assert format_range(held=held) == "TT+"  # type: ignore[call-arg]
+    ends = [
+        all_in_ends((10, 12), (50, 30), "malmuth-harville", **{name: (5,)})  # type: ignore[arg-type]
+        for name in ("others", "other_stacks")
+    ]
+    assert (ends[0].win == ends[1].win).all()
 
 
 def modules_now(*statements: str) -> list[list[str]]:

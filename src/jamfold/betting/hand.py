@@ -230,6 +230,7 @@ class TableHand:
         """Every seat's stack after all posts but the blinds."""
         return tuple(chips - paid.ante for chips, paid in zip(self.all_in, self.paid, strict=True))
 
+    others = former_name("other_stacks")
     behind = former_name("stacks_behind")
     worth_of = former_name("values_at")
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import wraps
 from operator import attrgetter
 from types import ModuleType
-from typing import Any, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
+
+_Words = ParamSpec("_Words")
+_Result = TypeVar("_Result")
 
 
 class DisplayableResult:
@@ -106,6 +110,20 @@ def json_fields_of(kind: type) -> dict[str, str]:
 def former_name(name: str) -> property:
     """Return a property that reads attribute `name`, for a name that it had before 0.3."""
     return property(attrgetter(name), doc=f"The former name of `{name}`.")
+
+
+def former_words(**names: str) -> Callable[[Callable[_Words, _Result]], Callable[_Words, _Result]]:
+    """Return a decorator that takes arguments by their former names too, such as ``held="hand_range"``."""
+
+    def decorate(function: Callable[_Words, _Result]) -> Callable[_Words, _Result]:
+        @wraps(function)
+        def call(*values: _Words.args, **words: _Words.kwargs) -> _Result:
+            renamed: Any = {names.get(word, word): value for word, value in words.items()}
+            return function(*values, **renamed)
+
+        return call
+
+    return decorate
 
 
 _views: list[Callable[[], ModuleType]] = []

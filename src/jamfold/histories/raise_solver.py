@@ -18,6 +18,7 @@ from typing import NamedTuple
 from jamfold.betting.raises import Raises, raise_tree
 from jamfold.betting.terms import CHIPS
 from jamfold.cards.games import Game, find_game
+from jamfold.core.display import former_name
 from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress
 from jamfold.histories.decisions import PlayerDecision, situation_in
@@ -208,6 +209,8 @@ class RaiseReport:
     def stored_decisions(self) -> int:
         """Number of decisions, graded or not."""
         return self.total.decisions + self.left_out.total()
+
+    known = former_name("stored_decisions")
 
 
 def judge_raises(

@@ -16,7 +16,7 @@ import numpy as np
 from jamfold.cards.games import find_game
 from jamfold.class_tables.margins import build_warning
 from jamfold.core.arrays import FloatArray
-from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.display import DisplayableResult, former_name, json_fields
 from jamfold.core.errors import HistoryError
 from jamfold.core.progress import Progress
 from jamfold.histories.all_in_ev import PlayedHands, Results, make_results, read_played
@@ -140,6 +140,8 @@ class Report(DisplayableResult):
         """Number of stored decisions in the blinds, graded or not."""
         left_out = sum(count.count for count in self.left_out)
         return self.total.decisions + left_out + (self.raises.stored_decisions if self.raises else 0)
+
+    known = former_name("stored_decisions")
 
     @property
     def per_100_hands_bb(self) -> float:

@@ -16,7 +16,7 @@ from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.games import Game, game_of
 from jamfold.core.arrays import FloatArray
-from jamfold.core.display import DisplayableResult
+from jamfold.core.display import DisplayableResult, former_words
 from jamfold.core.errors import RangeError, check_kind
 
 
@@ -35,6 +35,7 @@ class Notation(Enum):
         raise RangeError(f"Unknown notation '{name[:40]}': the notations are classic and generic.")
 
     @classmethod
+    @former_words(asked="requested")
     def of(cls, game: Game, requested: Notation | str | None = None) -> Notation:
         """Return the requested notation, or by default the usual one of the game.
 

@@ -31,7 +31,7 @@ from jamfold.cards.counting.classes import ClassId
 from jamfold.cards.games import Game
 from jamfold.class_tables.margins import equity_order
 from jamfold.core.arrays import FloatArray, IntArray
-from jamfold.core.display import DisplayableResult, former_name, in_units, json_fields
+from jamfold.core.display import DisplayableResult, former_name, former_words, in_units, json_fields
 from jamfold.core.errors import ClassError, RangeError, SituationError
 from jamfold.ranges import HandRange, parse_range
 from jamfold.ranges.grid import class_label
@@ -265,6 +265,7 @@ def _without_range(situation: Situation, seat: Seat) -> str:
     )
 
 
+@former_words(held="opponent_range")
 def exploit_range(
     game: Game,
     situation: Situation,

@@ -14,6 +14,7 @@ import numpy as np
 
 from jamfold.betting.raises import BettingState, Raises
 from jamfold.core.arrays import FloatArray
+from jamfold.core.display import former_name
 from jamfold.solver import archive
 from jamfold.solver.tree import EMPTY, chances_at
 from jamfold.solver.tree_covered import RedundantAction
@@ -115,6 +116,8 @@ class TreeSpot(SpotSolution):
     def decision_chance(self, seat: Seat) -> FloatArray:
         """Chance that a class of a seat has a decision, shape (n,)."""
         return sum((self.let_in(number) for number, _ in self._first(seat)), np.zeros(self.classes.n))
+
+    asked = former_name("decision_chance")
 
     def goes_on(self, seat: Seat) -> FloatArray:
         """Chance that a class of a seat does not fold at its first decision, once it has one, shape (n,)."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import fsum, isfinite
 from typing import TYPE_CHECKING
 
-from jamfold.core.display import plural
+from jamfold.core.display import former_words, plural
 from jamfold.core.errors import WorthError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.valuation.numbers import MAX_MONEY, as_fraction, checked_stacks
@@ -100,6 +100,7 @@ def stack_values(
     return tuple(values.tolist())
 
 
+@former_words(others="other_stacks")
 def table_values(
     stacks: Sequence[float],
     other_stacks: Sequence[float],

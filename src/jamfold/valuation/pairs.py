@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from jamfold.core.arrays import FloatArray
+from jamfold.core.display import former_words
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.valuation.bounties import NO_FUTURE, Bounties
 from jamfold.valuation.clocks import nodes
@@ -114,6 +115,7 @@ def _worth_exactly(
     return worth
 
 
+@former_words(others="other_stacks")
 def all_in_ends(
     stacks: Sequence[float],
     prizes: Sequence[float],

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, fsum
 
+from jamfold.core.display import former_words
 from jamfold.valuation.fees import Rake
 from jamfold.valuation.models import MALMUTH_HARVILLE, table_values
 
@@ -127,6 +128,7 @@ def divided(chips: float, winners: int, *, whole_chips: bool) -> list[float]:
 shared_out = distribute_pots
 
 
+@former_words(others="other_stacks")
 def settle_after_hand(
     before: Sequence[float],
     after: Sequence[float],

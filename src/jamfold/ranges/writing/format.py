@@ -5,11 +5,13 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from jamfold.cards.games import Game
+from jamfold.core.display import former_words
 from jamfold.ranges.hand_range import HandRange, Notation
 from jamfold.ranges.writing.classic_text import format_classic
 from jamfold.ranges.writing.generic_text import format_generic
 
 
+@former_words(held="hand_range")
 def format_range(hand_range: HandRange, notation: Notation | str | None = None) -> str:
     """Return the canonical text of a range; `parse_range` parses it into an equal range.
 

@@ -20,6 +20,7 @@ from jamfold.class_tables.rare_hands import paid_triples
 from jamfold.class_tables.threeway_build import ThreewayTable, load_threeway
 from jamfold.class_tables.threeway_table import deal_cube, order_cube, pair_values
 from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.core.display import former_words
 from jamfold.core.errors import SituationError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Progress, ignore_progress
@@ -159,6 +160,7 @@ def solve_table(
     return _solution(game, hand, solution)
 
 
+@former_words(given="strategy")
 def fill_table(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> FloatArray:

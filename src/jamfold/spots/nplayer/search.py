@@ -26,6 +26,7 @@ from jamfold.cards import Card
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.core.arrays import FloatArray
+from jamfold.core.display import former_words
 from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.seat_tree import realization_plan, regret_matching, sequence_values
@@ -79,6 +80,7 @@ class SearchProgress:
 class JamFoldSearch:
     """Averages of gains and strategies, going on step by step."""
 
+    @former_words(given="fixed")
     def __init__(self, sampler: Sampler, fixed: FloatArray | None = None) -> None:
         self._sampler = sampler
         whole = is_more_informative(sampler, MANY_SEARCHED)
@@ -265,6 +267,7 @@ def ignore_search_progress(going: SearchProgress) -> None:
     """Report nothing."""
 
 
+@former_words(given="fixed", told="on_search")
 def sample_table(
     game: Game,
     hand: TableHand,

@@ -27,6 +27,7 @@ from jamfold.class_tables.decomposition.orders import ORDERS, TURNS, turned_orde
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.class_tables.threeway_table import ThreewayTable, pair_values
 from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.display import former_words
 from jamfold.core.jit import kernel
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
@@ -53,6 +54,7 @@ class HandSums:
         self.strategy, self._sums = strategy, dict(zip((_FIRST, _BOTH, _ZERO, _ONE), sums, strict=True))
         self._whole = _all_sums(table.game)
 
+    @former_words(shown="showdown")
     def by_node(self, showdown: FloatArray) -> dict[int, FloatArray]:
         """What `ThreeState` keeps, in a game without credits.
 
@@ -137,6 +139,7 @@ def third_sums(table: ThreewayTable, weights: FloatArray) -> FloatArray:
 class SummedSeats(ThreeSeats):
     """A game of three seats whose states begin with sums over third hands."""
 
+    @former_words(shown="showdown")
     def __init__(self, table: ThreewayTable, showdown: FloatArray, like: ThreeSeats) -> None:
         super().__init__(like.deals, like.ends, like.forced)
         self._table, self._shown = table, showdown
