@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from jamfold.betting.hand import Node, TableHand
@@ -117,7 +118,7 @@ def test_arguments_keep_them() -> None:
         all_in_ends((10, 12), (50, 30), "malmuth-harville", **{name: (5,)})  # type: ignore[arg-type]
         for name in ("others", "other_stacks")
     ]
-    assert (ends[0].win == ends[1].win).all()
+    assert np.array_equal(ends[0].win, ends[1].win, equal_nan=True)
 
 
 def modules_now(*statements: str) -> list[list[str]]:
