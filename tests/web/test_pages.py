@@ -89,8 +89,8 @@ def test_answers_come_before_forms_on_phones(browser: Browser, server: Server) -
     }
     for path, answer in pages.items():
         browser.driver.get(f"{server.address}{path}")
-        form = browser.see("main select[name=game], main select[name=model]").rect["y"]
-        assert browser.see(answer).rect["y"] < form, path
+        top = browser.see(answer).rect["y"]  # the form moves down when the answer comes
+        assert top < browser.see("main select[name=game], main select[name=model]").rect["y"], path
 
 
 def test_video_poker(browser: Browser, server: Server) -> None:
