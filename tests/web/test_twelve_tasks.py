@@ -45,11 +45,11 @@ class Person:
 
     def type(self, text: str) -> None:
         """Keys into what has the focus, in place of what it holds."""
+        from selenium.webdriver.common.action_chains import ActionChains
         from selenium.webdriver.common.keys import Keys
 
-        field = self.browser.focus()
-        field.send_keys(Keys.CONTROL, "a")
-        field.send_keys(text)
+        keys = ActionChains(self.browser.driver).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL)
+        keys.send_keys(text).perform()
 
     def press(self, *keys: str) -> None:
         for key in keys:
