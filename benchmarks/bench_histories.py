@@ -41,7 +41,8 @@ def main() -> None:
                 started = time.perf_counter()
                 told = make_report(store, ReportScope(), ignore_progress)
                 seconds = time.perf_counter() - started
-                words = f"{told.stored_decisions:,} decisions in the blinds, {(peak_memory_bytes() or 0) / 2**20:.0f} MB"
+                memory = f"{(peak_memory_bytes() or 0) / 2**20:.0f} MB"
+                words = f"{told.stored_decisions:,} decisions in the blinds, {memory}"
                 report(f"the {name} report on them", seconds, target if name == "first" else None, words)
 
 
