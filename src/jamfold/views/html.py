@@ -67,7 +67,7 @@ def _decimal(match: re.Match[str]) -> str:
     """Return two digits of a number with an exponent, without one; less than 1e-9 is not told apart."""
     value, exponent = float(match[0]), int(match[2])
     if value < 1e-9:
-        return f"<{1e-9:.9f}"
+        return "<0.000000001"
     text = f"{value:,.{max(0, 1 - exponent)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
