@@ -30,7 +30,7 @@ def test_the_gap_at_eight_big_blinds(game: Game, gap: float) -> None:
 
 def test_a_proof_of_omaha_is_checked_with_the_table(tmp_path: Path) -> None:
     solved = BoundsSolver(OMAHA).solve(EIGHT)
-    prove_bounds(Bounds(solved, (None, None)), tmp_path / "bounds.json")
+    prove_bounds(Bounds(solved, None, None), tmp_path / "bounds.json")
     words = [sys.executable, "-S", str(CHECKER), str(tmp_path / "bounds.json")]
     words += ["--table", str(tables_folder() / "omaha.npy")]
     run = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -17,7 +17,7 @@ from jamfold.cases.answers.watch import Observer
 from jamfold.cases.explorer import ExplorerRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.whole_game import BoundsSolver
-from jamfold.spots.whole_game_gaps import flop_gaps, gap_between, packed_gap, packed_gaps
+from jamfold.spots.whole_game_gaps import FLOPS_FILE, gap_between, packed_gap, packed_gaps
 from jamfold.views.explorer_data import explorer_data
 from jamfold.views.sentences import whole_game_text
 from tests.command_line import Runner
@@ -68,7 +68,7 @@ def test_a_gap_between_two_stacks_is_a_bound_there(game: Game) -> None:
 
 def test_gaps_with_flops_are_smaller_and_hold_at_their_neighbours() -> None:
     """What a stack's strategies leave at another one is no less than what that one's leave there."""
-    (key, rows), *others = flop_gaps().items()
+    (key, rows), *others = packed_gaps(FLOPS_FILE).items()
     assert (key, others) == (("holdem", 0.0), [])
     plain = {row.stack: row.gap for row in packed_gaps()[key]}
     assert [row.gap for row in rows] == sorted(row.gap for row in rows)

@@ -46,6 +46,13 @@ class RationalStrategy:
     spans: Mapping[int, Span] | None = None
     """The least and the most in any equilibrium, of the classes that are not sure; None if unknown."""
 
+    @classmethod
+    def from_chances(cls, played: BoolArray, chances: Mapping[int, Fraction]) -> Self:
+        """Return the pure classes with chances of others, in [0, 1], by class."""
+        always = played.copy()
+        always[[i for i, chance in chances.items() if chance == 1]] = True
+        return cls(always, {i: chance for i, chance in chances.items() if 0 < chance < 1})
+
     def chances(self) -> FloatArray:
         """The chances of all classes in floating point, shape (n,)."""
         chances = self.played.astype(np.float64)
@@ -161,8 +168,7 @@ def _together(parts: list[RationalStrategy], nothing: RationalStrategy) -> Ratio
         total |= part.played
         for i, chance in part.mixed.items():
             mixed[i] = mixed.get(i, Fraction(0)) + chance
-    total[[i for i, chance in mixed.items() if chance == 1]] = True
-    return RationalStrategy(total, {i: chance for i, chance in mixed.items() if chance != 1})
+    return RationalStrategy.from_chances(total, mixed)
 
 
 def solve_plans(
@@ -270,10 +276,8 @@ class SeatInDoubt:
         """The plan with these chances of the classes in doubt, flattened."""
         k, plan = self.free.size, []
         for sequence, pure in enumerate(self.pure):
-            mixed = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
-            played = pure.copy()
-            played[[i for i, chance in mixed.items() if chance == 1]] = True
-            plan.append(RationalStrategy(played, {i: value for i, value in mixed.items() if 0 < value < 1}))
+            own = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
+            plan.append(RationalStrategy.from_chances(pure, own))
         return tuple(plan)
 
     def best(self, added: Integers) -> Integers:

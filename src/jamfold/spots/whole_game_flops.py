@@ -1,22 +1,22 @@
-"""A tighter upper bound of the whole game: the big blind also leads on the flop, and stops and goes.
+"""A tighter upper bound of the whole game: the big blind may also jam the flop.
 
 The big blind's plan, a strategy of the whole game:
 
-- A jam is called or folded to.
-- A limp is jammed over or checked, and the smallest raise is folded to, jammed over or called.  Behind a
-  check or a call the big blind, first to act on the flop, jams or gives up: it checks, and folds to every
-  bet.
-- Any other raise is jammed over or folded to, with hands of its own.
+- It calls a jam or folds.
+- It jams over a limp or checks; it folds to the smallest raise, jams over it or calls.  After a check or a
+  call the big blind is first to act on the flop and jams (a *lead*) or gives up: it checks and folds to
+  every bet.
+- It jams over any larger raise or folds, by a strategy of its own.
 
-The best that anybody can do against it is found exactly: it calls or folds to jams, before the flop and on
-each, and behind a flop that is given up it wins the pot at most.  Of the other raises a smaller one risks
-less for the same answers, so none is worth more than the smallest raise with these answers.  So what the
-best response earns is an upper bound, whatever plan of the big blind it is.
+The best response is exact: it calls jams or folds, before the flop and on each, and after a flop that is
+given up it wins the pot at most.  Among the larger raises a smaller one risks less for the same answers, so
+none is worth more than the smallest raise with these answers.  So the best-response value is an upper bound
+for every plan of the big blind.
 
-The plan is looked for by discounted CFR+ [1]_ [2]_ over all hands on all flops, in 32 bits; then it is
-rounded, and its best response is summed in whole numbers.  At 5 big blinds, on 120 flops, the gap is 0.0044
-after 100 iterations and 0.0042 after 200 and 400; without the discounts 0.0049 after 100.  A big blind that
-also raises a limp to 2 or 3 big blinds and then leads came to 0.0765 in place of 0.0769 at 8.
+Discounted CFR+ [1]_ [2]_ searches for the plan over all hands on all flops, in 32 bits.  Then the plan is
+rounded, and its best-response value is summed in integers.  At 5 big blinds, on 120 flops, the gap is 0.0044
+after 100 iterations and 0.0042 after 200 and 400; without the discounts 0.0049 after 100.  With raises of a
+limp to 2 or 3 big blinds and leads after them it was 0.0765 at 8 big blinds, without them 0.0769.
 
 References
 ----------
@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -52,38 +52,68 @@ from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.tree_rational import RationalStrategy
 
 PARTS, LEVELS = 1000, 15
-"""In which chances before the flop and leads on it are rounded."""
+"""Units of the rounded chances before the flop, and of those to lead on it."""
 ITERATIONS = 120
-"""Of the search."""
 METHOD = 1
-"""Counts changes of what a kept search means."""
+"""The version of the search, part of the identity of its checkpoints."""
 _PERIOD = 30.0
 _FLOPS = 16
-"""Flops of a task: starting one takes as long as a flop."""
+"""Flops of a task; starting a task takes as long as a flop."""
+STAYS = {"limp": 0, "raise": 2}
+"""The big blind's answer that sees the flop, by the small blind's action; 1 is to jam, or to call a jam."""
 Singles = NDArray[np.float32]
+Numbers = NDArray[Any]
+"""float64, or exact: Fraction and int as objects."""
 
 
 def end_chips(situation: Situation) -> dict[str, Fraction]:
-    """What the ends of an action are for, in chips with half of the dead money, exactly."""
+    """Return the chips of each player behind an action, with half of the dead money; "other" is a raise."""
     live, (small, big), dead = situation.exact_chips
-    half = dead / 2
-    return {
-        "fold": small + half,
-        "limp": big + half,
-        "raise": 2 * big + half,
-        "other": 2 * big + half,
-        "jam": live + half,
-    }
+    put_in = {"fold": small, "limp": big, "raise": 2 * big, "other": 2 * big, "jam": live}
+    return {name: chips + dead / 2 for name, chips in put_in.items()}
 
 
 def first_actions(situation: Situation) -> tuple[str, ...]:
-    """The small blind's actions except fold and jam; empty if the big blind is all-in by its blind."""
+    """Return the small blind's actions but fold and jam; empty if the big blind is all-in by its blind."""
     live, (_, big), _ = situation.exact_chips
     return ("limp", "raise", "other") if live > 2 * big else ("limp",) if live > big else ()
 
 
-STAYS = {"limp": 0, "raise": 2}
-"""The big blind's answer that sees the flop; 1 is to jam, or to call a jam."""
+def action_values(
+    chips: Mapping[str, Any],
+    answers: Mapping[str, Numbers],
+    sums: Callable[[Numbers], tuple[Numbers, Numbers]],
+    choose: Callable[[str, Numbers, Numbers], Numbers],
+    flop_gains: Callable[[str, Numbers], Numbers],
+) -> list[Numbers]:
+    """Return the values of the small blind's actions but fold, in the order of the answers, shapes (n,).
+
+    Parameters
+    ----------
+    chips
+        `end_chips`.
+    answers
+        The big blind's chances by action, shape (answers, n).
+    sums
+        The hands of a range that a hand of each class meets, and the equity margin that it wins from them.
+    choose
+        The value of folding to a jam over an action or calling it, from both values.
+    flop_gains
+        The gain over always winning the pot, if the big blind sees the flop with a range.
+    """
+    values = []
+    for name, rows in answers.items():
+        met, won = sums(rows[1])
+        value = won * chips["jam"]
+        if name != "jam":
+            value = choose(name, met * -chips[name], value)
+        if name != "limp":
+            value = value + sums(rows[0])[0] * chips["limp"]
+        if name in STAYS:
+            stay = rows[STAYS[name]]
+            value = value + sums(stay)[0] * chips[name] + flop_gains(name, stay)
+        values.append(value)
+    return values
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,44 +121,41 @@ class FlopPlan:
     """The big blind's plan, rounded."""
 
     answers: Mapping[str, IntArray]
-    """By the small blind's action, shape (answers, n), in parts of `PARTS`: fold or check, jam or call a jam,
-    and the call of the smallest raise."""
+    """Chances in units of 1 / `PARTS` by the small blind's action, shape (answers, n): fold or check, jam or
+    call a jam, call the smallest raise."""
     leads: Mapping[str, NDArray[np.uint8]]
-    """Behind a limp and a raise the chances of leading, shape (classes of all flops,), of `LEVELS`."""
+    """Chances to lead after a limp and a raise in units of 1 / `LEVELS`, shape (classes of all flops,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class FlopBound:
-    """An upper bound with flops; as `whole_game.UpperBound`."""
+    """An upper bound with flops; see `whole_game.UpperBound`."""
 
     plan: FlopPlan
     value: Fraction
-    """What the small blind's best response earns, in units of B."""
+    """The small blind's best-response value, in units of B."""
     costs: FloatArray
-    """What each class loses there by folding where it plays or the other way round, of all hands, in big
-    blinds."""
+    """The loss by folding a class that should be played or the opposite, in big blinds a hand, shape (n,)."""
     leads: Mapping[str, float]
-    """Behind a limp and a raise the share of hands and flops, seen so, on which the big blind leads."""
+    """How often the big blind leads on flops after a limp and a raise, in [0, 1]."""
 
     @property
     def answers(self) -> dict[str, RationalStrategy]:
-        """The chances of jamming over each action, calling a jam, and to ``call`` the smallest raise."""
+        """The big blind's chances of jamming over each action, of calling a ``jam``, and to ``call``."""
         strategies = {name: _strategy(rows[1]) for name, rows in self.plan.answers.items()}
         if "raise" in strategies:
             strategies["call"] = _strategy(self.plan.answers["raise"][2])
         return strategies
 
     def otherwise(self, gap: Fraction) -> FloatArray:
-        """The largest share of each class that plays it otherwise and may still be worth L, shape (n,)."""
+        """Return the largest frequency of each error in a strategy worth L, shape (n,); gap in big blinds."""
         most = np.divide(float(gap), self.costs, out=np.ones_like(self.costs), where=self.costs > 0)
         return np.minimum(most, 1.0)
 
 
 def _strategy(parts: IntArray) -> RationalStrategy:
-    mixed = {
-        i: Fraction(int(parts[i]), PARTS) for i in np.flatnonzero((parts > 0) & (parts < PARTS)).tolist()
-    }
-    return RationalStrategy(parts == PARTS, mixed)
+    chances = {i: Fraction(int(parts[i]), PARTS) for i in np.flatnonzero(parts).tolist()}
+    return RationalStrategy.from_chances(parts == PARTS, chances)
 
 
 def flop_bound(
@@ -138,26 +165,22 @@ def flop_bound(
     plan: FlopPlan,
     progress: Progress = ignore_progress,
 ) -> FlopBound:
-    """The bound that a plan proves, in whole numbers: the value of the best response to it."""
+    """Return the bound that a plan proves: the best-response value, summed in integers."""
     chips, counts = end_chips(situation), payoffs.counts.astype(object)
     classes = np.arange(payoffs.n_classes)
     met = payoffs.placements.block(classes, classes).astype(np.int64)
     won, scale = payoffs.margins[:].astype(np.int64), payoffs.margin_scale
-    worth = []
-    for name in (*first_actions(situation), "jam"):
-        rows, chip = plan.answers[name], chips[name]
-        called = (won @ rows[1]).astype(object) * (chips["jam"] / scale)
-        if name != "jam":
-            called = np.maximum(called, (met @ rows[1]).astype(object) * -chip)
-        if name != "limp":
-            called = called + (met @ rows[0]).astype(object) * chips["limp"]
-        if name in STAYS:
-            stay = rows[STAYS[name]]
-            called = called + (met @ stay).astype(object) * chip
-            flop = _flop_worth(flops, stay, plan.leads[name], chip, chips["jam"], progress)
-            called = called + flop / counts
-        worth.append(called)
-    play, fold = np.max(np.stack(worth), axis=0), -chips["fold"] * PARTS * payoffs.n_opponent_hands
+
+    def sums(parts: IntArray) -> tuple[Numbers, Numbers]:
+        return (met @ parts).astype(object), (won @ parts).astype(object) * Fraction(1, scale)
+
+    def flop_gains(name: str, stay: IntArray) -> Numbers:
+        total = _flop_gains(flops, stay, plan.leads[name], chips[name], chips["jam"], progress)
+        return np.asarray(total / counts)
+
+    answers = {name: plan.answers[name] for name in (*first_actions(situation), "jam")}
+    values = action_values(chips, answers, sums, lambda name, *ends: np.maximum(*ends), flop_gains)
+    play, fold = np.max(np.stack(values), axis=0), -chips["fold"] * PARTS * payoffs.n_opponent_hands
     unit = PARTS * payoffs.n_opponent_hands * payoffs.n_hands * chips["limp"]
     gains = counts * (play - fold)
     value = (fold * payoffs.n_hands + sum(np.maximum(gains, 0))) / unit
@@ -167,7 +190,7 @@ def flop_bound(
 
 
 def plan_texts(plan: FlopPlan, flops: FlopMargins, game: Game) -> dict[str, Any]:
-    """A plan as the proof has it: leads by hand of each flop, two levels a byte, compressed."""
+    """Return a plan as JSON of a proof: leads by hand of each flop, two chances a byte, compressed."""
     classes = flop_classes(game)
     answers = {name: rows.tolist() for name, rows in plan.answers.items()}
     leads = {}
@@ -184,7 +207,7 @@ def _lead_share(flops: FlopMargins, plan: FlopPlan, name: str) -> float:
     return float(seen @ plan.leads[name].astype(np.int64)) / max(LEVELS * float(seen.sum()), 1)
 
 
-def _flop_worth(
+def _flop_gains(
     flops: FlopMargins,
     stay: IntArray,
     leads: NDArray[np.uint8],
@@ -192,26 +215,25 @@ def _flop_worth(
     live: Fraction,
     progress: Progress,
 ) -> NDArray[np.object_]:
-    """What all hands of each class win by calling leads or not, more than every pot, in parts, shape (n,)."""
+    """Return the gain of all hands of each class over always winning the pot, in 1 / `PARTS`, shape (n,)."""
     unit = put.denominator * live.denominator
     pot, all_in = int(put * unit) * flops.runouts, int(live * unit)
     totals = np.zeros(len(stay), dtype=object)
 
-    def summed(flop: int) -> tuple[IntArray, IntArray]:
+    def sum_flop(flop: int) -> tuple[IntArray, IntArray]:
         states = slice(flops.starts[flop], flops.starts[flop + 1])
         amounts = stay[flops.kinds[states]] * leads[states].astype(np.int64)
         won, met = np.empty_like(amounts), np.empty_like(amounts)
         add_flop(flops, flop, amounts, won, met)
         return won, met
 
-    for flop, (won, met) in enumerate(in_parallel(summed, range(len(flops.weights)))):
+    for flop, (won, met) in enumerate(in_parallel(sum_flop, range(len(flops.weights)))):
         kinds = flops.kinds[flops.starts[flop] : flops.starts[flop + 1]]
         pots = met.astype(object) * pot
         gains = np.maximum(won.astype(object) * all_in + pots, 0) - 2 * pots
         np.add.at(totals, kinds, gains * int(flops.weights[flop]))
         progress("best response on all flops", flop / len(flops.weights))
-    worth: NDArray[np.object_] = totals * Fraction(1, unit * flops.runouts * flops.boards * LEVELS)
-    return worth
+    return np.asarray(totals * Fraction(1, unit * flops.runouts * flops.boards * LEVELS))
 
 
 @kernel
@@ -227,20 +249,23 @@ def play_flop(
     leads: bool,
     values: FloatArray,
 ) -> None:
-    """Add what the classes before the flop win on a flop to row ``flop`` of the values, and learn.
+    """Add the gains of a player on a flop to row ``flop`` of the values, and update its regrets.
 
-    Who leads gets what leading adds to giving up; who calls what the flop adds to winning the pot.
+    The big blind's gain is over giving up, the small blind's over always winning the pot.
 
     Parameters
     ----------
     reach, action
-        The other's chances of coming to the flop, shape (n,), and of then acting, shape (classes,).
+        The opponent's reach probabilities of the flop, shape (n,), and chances of jamming or calling there,
+        shape (classes,).
     own, regrets
-        Chances of acting, shape (classes,), and their regrets, shape (2, classes): both written.
+        Chances of jamming or calling, shape (classes,), and their regrets, shape (2, classes); both updated.
     put, live
-        By each before the flop and in all, with half of the dead money.
+        Chips of each player before the flop and all-in, with half of the dead money.
     leads
-        Whether this is the big blind, who jams; else the small blind, who calls.
+        Whether the player is the big blind, who jams; otherwise the small blind, who calls.
+    values
+        Sums by flop and class before the flop, shape (flops, n); updated.
     """
     first, n = flops.starts[flop], flops.starts[flop + 1] - flops.starts[flop]
     reaches, amounts = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
@@ -267,7 +292,7 @@ class FlopSearch:
     """The search for both strategies; its whole state is in ``arrays``.
 
     Rows of ``regrets``, ``chances`` and ``means`` are the actions of all decisions before the flop; the other
-    arrays have one row for what is seen behind a limp, and one behind a raise.
+    arrays have a row for flops after a limp, and one for flops after a raise.
     """
 
     def __init__(self, payoffs: ClassGame, flops: FlopMargins, situation: Situation) -> None:
@@ -300,11 +325,11 @@ class FlopSearch:
 
     @property
     def done(self) -> int:
-        """Iterations that are done."""
+        """The number of iterations that are done."""
         return int(self.arrays["done"][0])
 
     def step(self) -> None:
-        """Let the small blind learn, then the big blind, and add its strategy to the mean."""
+        """Update the small blind, then the big blind, and add the big blind's strategy to its average."""
         count = self.done + 1.0
         weight, discount = count**2, count**1.5 / (count**1.5 + 1)
         for name in ("regrets", "call_regrets", "lead_regrets"):
@@ -319,7 +344,7 @@ class FlopSearch:
         self.arrays["done"] += 1
 
     def plan(self) -> FlopPlan:
-        """The mean strategy of the big blind, rounded."""
+        """Return the average strategy of the big blind, rounded."""
         means, answers, leads = self.arrays["means"], {}, {}
         for name in (*self._first, "jam"):
             rows = means[self._rows[name, 1]]
@@ -335,31 +360,26 @@ class FlopSearch:
         return self.arrays["chances"][self._rows[name, seat]]
 
     def _learn(self, name: str, seat: int, values: list[FloatArray]) -> FloatArray:
-        """The mean value of the actions; their chances are then set by regret matching."""
+        """Return the expected value of the actions, then set their chances by regret matching."""
         rows = self._rows[name, seat]
         regrets, chances = self.arrays["regrets"][rows], self.arrays["chances"][rows]
-        worth = np.stack(values)
-        mean: FloatArray = (chances * worth).sum(axis=0)
-        regrets[:] = np.maximum(regrets + worth - mean, 0)
+        actions = np.stack(values)
+        mean: FloatArray = (chances * actions).sum(axis=0)
+        regrets[:] = np.maximum(regrets + actions - mean, 0)
         total = regrets.sum(axis=0)
-        chances[:] = np.where(total > 0, regrets / np.where(total > 0, total, 1), 1 / len(worth))
+        chances[:] = np.where(total > 0, regrets / np.where(total > 0, total, 1), 1 / len(actions))
         return mean
 
     def _step_small(self) -> None:
-        chips, met, won = self._chips, self._met, self._won
-        values = [np.full(len(met), -chips["fold"] * self._payoffs.n_opponent_hands)]
-        for name in (*self._first, "jam"):
-            answers = self._chances(name, 1)
-            called = chips["jam"] * (won @ answers[1])
-            if name != "jam":
-                called = self._learn(name, 0, [-chips[name] * (met @ answers[1]), called])
-            if name != "limp":
-                called = called + chips["limp"] * (met @ answers[0])
-            if name in STAYS:
-                stay = answers[STAYS[name]]
-                called = called + chips[name] * (met @ stay) + self._flop(name, stay, leads=False)
-            values.append(called)
-        self._learn("first", 0, values)
+        values = action_values(
+            self._chips,
+            {name: self._chances(name, 1) for name in (*self._first, "jam")},
+            lambda chances: (self._met @ chances, self._won @ chances),
+            lambda name, *ends: self._learn(name, 0, [*ends]),
+            lambda name, stay: self._flop(name, stay, leads=False),
+        )
+        fold = -self._chips["fold"] * self._payoffs.n_opponent_hands
+        self._learn("first", 0, [np.full(self._payoffs.n_classes, fold), *values])
 
     def _step_big(self) -> None:
         chips, met, won, first = self._chips, self._met, self._won, self._chances("first", 0)
@@ -374,7 +394,7 @@ class FlopSearch:
             self._learn(name, 1, values)
 
     def _flop(self, name: str, reach: FloatArray, *, leads: bool) -> FloatArray:
-        """What a hand of each class wins on the flop, more than by giving up or more than every pot."""
+        """Return the gain of a hand of each class on the flop; update the chances there (`play_flop`)."""
         flops, k = self._flops, self._lines.index(name)
         values, reached = np.zeros((len(flops.weights), len(reach))), reach.astype(np.float32)
         own, other = ("lead", "call") if leads else ("call", "lead")
@@ -388,8 +408,7 @@ class FlopSearch:
 
         for _ in in_parallel(play, range(0, len(values), _FLOPS)):
             pass
-        won: FloatArray = values.sum(axis=0) / (self._payoffs.counts * flops.boards)
-        return won
+        return np.asarray(values.sum(axis=0) / (self._payoffs.counts * flops.boards))
 
 
 _ARRAYS = "done regrets chances means calls call_regrets leads lead_regrets mean_leads"
@@ -397,12 +416,12 @@ SEARCHES = ResumableWork("bounds-runs", "bounds with flops", "jamfold bounds --f
 
 
 def begun_bounds(game: Game) -> list[Artifact]:
-    """All searches of a game that were cut off, and the newest that are done."""
+    """Return the interrupted searches of a game, and the newest that are done."""
     return SEARCHES.items(game.name, _TITLE, {"game": game.name})
 
 
 def search_item(game: Game, situation: Situation, search: FlopSearch) -> Artifact:
-    """Where a search is kept."""
+    """Return the artifact that stores a search."""
     text = repr(situation.exact_chips)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": text}
     forms = {name: ArraySpec(array.dtype.str, array.shape) for name, array in search.arrays.items()}
@@ -419,7 +438,7 @@ def search_plan(
     situation: Situation,
     progress: Progress = ignore_progress,
 ) -> FlopPlan:
-    """Look for the big blind's plan; what was cut off goes on, and what is done stays for who asks again."""
+    """Search for the big blind's plan; an interrupted search resumes, and a finished one stays stored."""
     search = FlopSearch(payoffs, flops, situation)
     with find_checkpoint(search_item(game, situation, search), period=_PERIOD) as checkpoint:
         search.arrays = checkpoint.load() or search.arrays

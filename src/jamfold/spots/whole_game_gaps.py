@@ -21,7 +21,7 @@ from jamfold.cards.games import Game
 
 FILE = Path(__file__).parents[1] / "core" / "storage" / "box" / "whole-game.csv"
 FLOPS_FILE = FILE.with_name("whole-game-flops.csv")
-"""Gaps of strategies that also lead on flops: larger steps, smaller gaps."""
+"""Gaps of strategies that may also jam the flop: fewer stacks, smaller gaps."""
 
 
 class GapAt(NamedTuple):
@@ -37,23 +37,23 @@ class GapAt(NamedTuple):
 
 
 def packed_gap(game: Game, situation: Situation) -> float | None:
-    """The most that a small-blind strategy can gain over jam or fold in the whole game, in big blinds.
+    """Return an upper bound of the gain over jam or fold in the whole game, in big blinds.
 
-    None if unknown: other blinds, antes or dead money, or deeper than the grid.
+    None if unknown: other blinds, antes or dead money, or a stack deeper than the grid.
     """
     small, big = situation.blinds
     stack, bb_ante = situation.effective_stack / big, situation.dead_total / big
     if 2 * small != big or situation.ante or situation.dead or situation.posted[0]:
         return None
-    rows = packed_gaps().get((game.name, bb_ante), ())
-    if not rows or stack <= 1:  # the big blind is all-in by its blind: nothing but jam or fold is left
-        return 0.0 if rows else None
-    gaps = [gap_between(several, stack) for several in (rows, flop_gaps().get((game.name, bb_ante), ()))]
+    plain, with_flops = (packed_gaps(path).get((game.name, bb_ante), ()) for path in (FILE, FLOPS_FILE))
+    if not plain or stack <= 1:  # the big blind is all-in by its blind: nothing but jam or fold is left
+        return 0.0 if plain else None
+    gaps = gap_between(plain, stack), gap_between(with_flops, stack)
     return min((gap for gap in gaps if gap is not None), default=None)
 
 
 def gap_between(rows: Sequence[GapAt], stack: float) -> float | None:
-    """The bound at a stack by the rows around it."""
+    """Return the bound at a stack from the rows next to it; None outside the grid."""
     place = bisect_left(rows, stack, key=lambda row: row.stack)
     if place == len(rows) or (place == 0 and rows[0].stack != stack):
         return None
@@ -69,18 +69,8 @@ def gap_between(rows: Sequence[GapAt], stack: float) -> float | None:
 
 
 @cache
-def packed_gaps() -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
-    """The rows of the file by game and big-blind ante in big blinds, in the order of stacks."""
-    return _read(FILE)
-
-
-@cache
-def flop_gaps() -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
-    """The same with flops, where they are packed."""
-    return _read(FLOPS_FILE)
-
-
-def _read(path: Path) -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
+def packed_gaps(path: Path = FILE) -> Mapping[tuple[str, float], tuple[GapAt, ...]]:
+    """Return the rows of a file by game and big-blind ante in big blinds, by increasing stack."""
     by_game: dict[tuple[str, float], list[GapAt]] = {}
     with path.open(encoding="utf-8", newline="") as file:
         for game, bb_ante, *numbers in list(csv.reader(file))[1:]:

@@ -42,7 +42,7 @@ def bounds_sheet(question: BoundsRequest, answer: Bounds) -> Sheet:
     heads = ("small blind earns, bb", "at least", "at most", "gap")
     chart = [Table(CHART_HEADS, map(_chart_row, answer.chart))] if answer.chart else []
     parts = [facts(heads, rows), _threshold_text(answer), _hands_text(answer), *_answers(answer), *chart]
-    stack = in_bb(answer.effective_stack_bb)
+    stack = in_bb(at.stack_bb)
     return Sheet(
         f"{answer.game.title}, {stack} effective: jam or fold in the whole game",
         whole_game_sentence(answer.game.title, at.gap_bb),
@@ -70,7 +70,7 @@ def _chart_row(row: BoundsAt) -> list[str]:
 def _threshold_text(answer: Bounds) -> str:
     first, second = (
         f"at all stacks up to {DEEPEST} bb" if stack is None else f"up to {stack:.6g} bb"
-        for stack in answer.thresholds
+        for stack in (answer.threshold_bb, answer.threshold_without_limps_bb)
     )
     return (
         f"With these blinds and antes jam or fold is an equilibrium of the whole game {first}, without limps "
