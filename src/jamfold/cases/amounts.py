@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from jamfold.cases.entries import CaseRequest
@@ -13,7 +12,6 @@ from jamfold.valuation.numbers import normalize_number_text, read_number
 IN_BB = "bb"
 
 
-@dataclass(frozen=True, kw_only=True)
 class AmountsRequest(CaseRequest):
     """A question with amounts of chips."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
 from typing import ClassVar
 
@@ -26,7 +25,6 @@ _MOST_BYTES = 12_000_000
 """Of the packed counts of three hands of one game."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class AppRequest(CaseRequest):
     """Write an HTML file that solves spots offline in the browser.
 
@@ -87,7 +85,6 @@ def _check_three(game: Game) -> None:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlanesRequest(GameRequest):
     """What the solver in a browser must know of a game."""
 

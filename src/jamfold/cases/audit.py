@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -20,7 +19,6 @@ _OWN = {"files", "ranges", "partial", "hands", "seconds", "seed"}
 """What is asked besides the hand."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class AuditRequest(SeatsRequest):
     """Measure how exploitable a set of ranges is, seat by seat and hand by hand.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +13,6 @@ from jamfold.cases.view_spec import ViewSpec
 from jamfold.core.errors import BatchError
 
 
-@dataclass(frozen=True, kw_only=True)
 class BatchRequest(CaseRequest):
     """Solve every spot in a CSV file and write the results.
 

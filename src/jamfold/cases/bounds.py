@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cases.chips import ChipsRequest
@@ -13,7 +12,6 @@ from jamfold.core.display import in_bb
 from jamfold.core.errors import UnsupportedError, WorthError
 
 
-@dataclass(frozen=True, kw_only=True)
 class BoundsRequest(ChipsRequest):
     """Prove how far jam or fold is from the whole of no-limit, limps, raises and flops included.
 

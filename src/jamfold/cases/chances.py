@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cards.games import GAMES, Game, find_game
@@ -14,7 +13,6 @@ from jamfold.core.errors import ChanceError
 _DEALS = 200_000
 
 
-@dataclass(frozen=True, kw_only=True)
 class FoldingRequest(CaseRequest):
     """A question about opponents who fold weak holdings."""
 
@@ -52,7 +50,6 @@ class FoldingRequest(CaseRequest):
         return GAMES[self.game]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChanceRequest(FoldingRequest):
     """Calculate your win probability on a flop when opponents fold weak hands."""
 
@@ -112,7 +109,6 @@ class ChanceRequest(FoldingRequest):
         return f"{self.hand} on {self.flop}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class DistributionRequest(FoldingRequest):
     """How hand strength is spread over all hands and flops."""
 
@@ -139,7 +135,6 @@ class DistributionRequest(FoldingRequest):
         return f"strength of all hands of {self.rules.title} on all flops"
 
 
-@dataclass(frozen=True, kw_only=True)
 class DistributionFileRequest(DistributionRequest):
     """The distribution as a file."""
 

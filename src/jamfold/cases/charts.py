@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.betting.posts import POSTED, BlindLevel
@@ -18,7 +17,6 @@ from jamfold.core.errors import ChartError
 from jamfold.spots.stack_grid import StackGrid
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     """Show the stacks at which each hand is a jam or a call.
 

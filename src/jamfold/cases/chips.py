@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.betting.posts import ANTES, POSTED, WORDS, BlindLevel
@@ -18,7 +17,6 @@ from jamfold.core.errors import error_field
 from jamfold.valuation.numbers import read_number
 
 
-@dataclass(frozen=True, kw_only=True)
 class GameRequest(CaseRequest):
     """A question about a game."""
 
@@ -42,7 +40,6 @@ class GameRequest(CaseRequest):
         return GAMES[self.game]
 
 
-@dataclass(frozen=True, kw_only=True)
 class LevelRequest(AmountsRequest, GameRequest):
     """A question with blinds and antes; amounts may be in big blinds."""
 
@@ -109,7 +106,6 @@ class LevelRequest(AmountsRequest, GameRequest):
         return tuple(self._chips(value, f"{field}_{'bb' if k else 'sb'}") for k, value in enumerate(values))
 
 
-@dataclass(frozen=True, kw_only=True)
 class TwoPlayersRequest(WorthRequest, LevelRequest):
     """A question about the two players who are left in a hand, and what they play for."""
 
@@ -131,7 +127,6 @@ class TwoPlayersRequest(WorthRequest, LevelRequest):
         return self.terms_for(2)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChipsRequest(TwoPlayersRequest):
     """A question about two players' chips."""
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClusterRequest(CaseRequest):
     """A question whose sums a cluster may compute.
 

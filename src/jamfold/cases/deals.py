@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.cases.amounts import IN_BB
@@ -16,7 +15,6 @@ from jamfold.valuation.models import MALMUTH_HARVILLE
 from jamfold.valuation.numbers import read_number
 
 
-@dataclass(frozen=True, kw_only=True)
 class DealRequest(PrizesRequest):
     """Calculate a final-table deal: ICM, chip chop or equal split.
 

@@ -10,16 +10,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from types import UnionType
-from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Self,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 from urllib.parse import parse_qsl, urlencode
 
 from jamfold.cases.fields import Amount, AmountList, FieldSpec, check_readable, format_value, parse_value
 from jamfold.cases.meant_game import meant_game
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 @dataclass(frozen=True, kw_only=True)
 class CaseRequest:
-    """The base of all questions.
+    """The base of all questions; a subclass is a frozen dataclass without saying so.
 
     Attributes
     ----------
@@ -44,6 +54,9 @@ class CaseRequest:
     positional_field: ClassVar[str] = ""
     is_cacheable: ClassVar[bool] = True
     hand_texts: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
     @classmethod
     def names_game(cls, word: str) -> bool:

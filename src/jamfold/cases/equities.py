@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import Any, ClassVar, Self
 
 from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
@@ -42,7 +42,6 @@ def rules_of(game: str) -> Rules:
     return find_calculator_game(game)
 
 
-@dataclass(frozen=True, kw_only=True)
 class KnownCardsRequest(CaseRequest):
     """A calculator request with known cards."""
 
@@ -74,7 +73,6 @@ class KnownCardsRequest(CaseRequest):
         return CALCULATOR_GAMES[self.game]
 
 
-@dataclass(frozen=True, kw_only=True)
 class EquityRequest(KnownCardsRequest):
     """Calculate equities for two to nine hands or ranges.
 
@@ -146,7 +144,6 @@ class EquityRequest(KnownCardsRequest):
         return f"equity of {players}{board}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayerRequest(KnownCardsRequest):
     """What one player's text means, as it is typed."""
 
@@ -161,7 +158,6 @@ class PlayerRequest(KnownCardsRequest):
     text: str = request_field(MISSING, "A hand, a part of a hand, or a range.")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RangeRequest(SpotRequest):
     """Parse a range: combos, share of all hands, shortest form."""
 
@@ -207,7 +203,6 @@ class RangeRequest(SpotRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PaintedRequest(GameRequest):
     """A range of two-card hands as cells of their square, and its shortest text."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from jamfold.cards.games import Game, find_game
@@ -33,7 +33,6 @@ def check_picture(game: Game, field: str) -> None:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplorerRequest(ChartRequest):
     """A chart as the strategy page takes it: exact strategies at every stack, packed."""
 
@@ -71,7 +70,6 @@ class ExplorerRequest(ChartRequest):
             )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionsRequest(ChartRequest):
     """What every seat plays first in and behind an all-in, at equal stacks."""
 
@@ -85,7 +83,6 @@ class PositionsRequest(ChartRequest):
     seats: int = request_field(9, "Seats at the table.", metavar="N", minimum=2, maximum=10)
 
 
-@dataclass(frozen=True, kw_only=True)
 class OutlineRequest(SpotRequest):
     """Summarise a spot: a short range per player and what it costs."""
 
@@ -107,7 +104,6 @@ class OutlineRequest(SpotRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PageFileRequest(ExplorerRequest):
     """Write the strategy page with all stacks as one HTML file.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.cases.chips import ChipsRequest
@@ -16,7 +15,6 @@ from jamfold.core.errors import SituationError, UnsupportedError, WorthError
 _STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True)
 class FlopChipsRequest(ChipsRequest):
     """A question about what is played for on a flop."""
 
@@ -56,7 +54,6 @@ class FlopChipsRequest(ChipsRequest):
         return f"{self.rules.title}, {in_bb(behind)}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class FlopRequest(FlopChipsRequest):
     """Solve heads-up jam or fold on a given flop, exactly.
 
@@ -110,7 +107,6 @@ class FlopRequest(FlopChipsRequest):
         return f"{self.flop}, {self._behind}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class FlopChartRequest(FlopChipsRequest):
     """Solve jam or fold on every distinct flop, with average EVs.
 
@@ -152,7 +148,6 @@ class FlopChartRequest(FlopChipsRequest):
         return f"all flops of {self._behind}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class FlopTableRequest(SeatsRequest):
     """Solve jam or fold on a given flop with three or more players.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.betting.hand import TableHand
@@ -17,7 +16,6 @@ from jamfold.valuation.numbers import read_number
 from jamfold.valuation.utility import PrizeUtility
 
 
-@dataclass(frozen=True, kw_only=True)
 class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     """Value stacks by playing the next hands out (FGS).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -17,7 +16,6 @@ SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other
 """Orders of a list; the last four need a second source."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class StrategyRequest(SeatRequest):
     """A request about one player's strategy, optionally compared with another source."""
 
@@ -26,7 +24,6 @@ class StrategyRequest(SeatRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HandsRequest(TreeRequest, StrategyRequest):
     """List a whole strategy: every hand with frequency, EVs and EV difference."""
 
@@ -63,7 +60,6 @@ class HandsRequest(TreeRequest, StrategyRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CompareRequest(TreeRequest):
     """Compare two spots, or a spot with ranges or another tool's CSV file.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import ClassVar
 
 from jamfold.cases.entries import CaseRequest
@@ -15,7 +15,6 @@ STATUSES = ("decision", "other", "none", "outside")
 ALL = "all"
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryImportRequest(CaseRequest):
     """Import hands from hand-history files."""
 
@@ -40,7 +39,6 @@ class HistoryImportRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryHandsRequest(RoomNameRequest):
     """List imported hands and how jamfold classifies them."""
 
@@ -68,7 +66,6 @@ class HistoryHandsRequest(RoomNameRequest):
     most: int = request_field(0, "At most so many hands; 0 for all.", metavar="N", minimum=0)
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryPlayersRequest(CaseRequest):
     """List players who can be rated (all hole cards known)."""
 
@@ -82,7 +79,6 @@ class HistoryPlayersRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryProblemsRequest(CaseRequest):
     """List hands that could not be read, by file and line."""
 
@@ -96,7 +92,6 @@ class HistoryProblemsRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryForgetRequest(CaseRequest):
     """Delete imported hands, by file or all."""
 
@@ -121,7 +116,6 @@ class HistoryForgetRequest(CaseRequest):
             raise QuestionError("Nothing selected. Name files to delete, or use --all.", field="paths")
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryRepairRequest(CaseRequest):
     """Recover hands from a damaged database; the damaged file is renamed."""
 

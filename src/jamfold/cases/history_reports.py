@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cards.games import find_game
@@ -17,7 +16,6 @@ from jamfold.valuation.prizes import Prizes
 SEATS = ("sb", "bb", "btn")
 
 
-@dataclass(frozen=True, kw_only=True)
 class JudgedRequest(CaseRequest):
     """A request to grade decisions of stored hands."""
 
@@ -76,7 +74,6 @@ class JudgedRequest(CaseRequest):
         return DecisionFilter(self.game, self.max_s, *("" if word == ALL else word for word in words))
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     """Report what your decisions cost: rating, leaks and costliest mistakes."""
 
@@ -132,7 +129,6 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
             Prizes.read(self.prizes)
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryTablesRequest(HandsAtRoomRequest):
     """Solve the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
 
@@ -178,7 +174,6 @@ class HistoryTablesRequest(HandsAtRoomRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryExplainRequest(HandsAtRoomRequest):
     """Review hands without importing them: best play and cost for every player."""
 
@@ -217,7 +212,6 @@ class HistoryExplainRequest(HandsAtRoomRequest):
 FORMATS = ("html", "csv")
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryReportFileRequest(HistoryReportRequest):
     """The report on a player, as a file."""
 
@@ -234,7 +228,6 @@ class HistoryReportFileRequest(HistoryReportRequest):
 LEAST_CHANCES = 20
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryOpponentsRequest(JudgedRequest):
     """Compare opponents with equilibrium and show how to exploit them."""
 
@@ -258,7 +251,6 @@ class HistoryOpponentsRequest(JudgedRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
     """Opponents, as a file of CSV."""
 
@@ -271,7 +263,6 @@ class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
 DECISIONS, HANDS = "decisions", "hands"
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryExportRequest(CaseRequest):
     """Export rated decisions or hands for other programs."""
 

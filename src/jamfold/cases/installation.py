@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cases.entries import CaseRequest
@@ -14,7 +13,6 @@ from jamfold.core.storage.contents import PARTS
 _YOURS = " and ".join(name for name, part in PARTS.items() if part.is_yours)
 
 
-@dataclass(frozen=True, kw_only=True)
 class InfoRequest(CaseRequest):
     """Show versions, data folder and machine, for reports of faults."""
 
@@ -26,7 +24,6 @@ class InfoRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class CleanRequest(CaseRequest):
     """Show what can be removed of what is stored, and remove it with --remove."""
 

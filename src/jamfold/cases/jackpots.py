@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from jamfold.betting.hand import is_exactly_solvable
@@ -15,7 +15,6 @@ _NEGLIGIBLE_JACKPOT = 1e-9
 """Chips: a jackpot, for all that is done with it, and none to what is won."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class JackpotRequest(TableRequest):
     """Show how a jackpot changes strategy, and what ignoring it costs.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.betting.posts import MOST_SEATS
@@ -28,7 +27,6 @@ _KIND = re.compile(
 _CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
 
 
-@dataclass(frozen=True, kw_only=True)
 class HandRequest(TreeRequest, SeatRequest):
     """Look up a hand or a range: EV of jamming and folding, and what to do.
 
@@ -113,7 +111,6 @@ class HandRequest(TreeRequest, SeatRequest):
         return None if names_ranks else int(digits)
 
 
-@dataclass(frozen=True, kw_only=True)
 class LookUpRequest(HandRequest):
     """Look up a hand or a range: EV of jamming and folding, and what to do."""
 
@@ -127,7 +124,6 @@ class LookUpRequest(HandRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplainRequest(HandRequest):
     """Explain a hand: fold equity, equity when called, break-even stack."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,7 +23,6 @@ MOST_HANDS = 2000
 _PORT = {"metavar": "PORT", "minimum": 1, "maximum": 65535, "cli_only": True}
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatchSpotRequest(LevelRequest):
     """A question about hands of two that begin with the same chips, and a player whose ranges are known."""
 
@@ -77,7 +76,6 @@ class MatchSpotRequest(LevelRequest):
         return Definition.of(self.rules, self.spot.situation)
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatchRequest(MatchSpotRequest):
     """Run a match between two strategies, every deal played from both seats.
 
@@ -144,7 +142,6 @@ class MatchRequest(MatchSpotRequest):
         return f"hands of {self.rules.title}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class BotRequest(MatchSpotRequest):
     """Connect to a local ACPC dealer and play the equilibrium or given ranges.
 
@@ -204,7 +201,6 @@ class BotRequest(MatchSpotRequest):
         return super().from_json(values | dict(zip(chips, from_definition, strict=True)))
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayRequest(MatchSpotRequest):
     """Play hands against the equilibrium or against given ranges.
 
@@ -223,7 +219,6 @@ class PlayRequest(MatchSpotRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayHandRequest(MatchSpotRequest):
     """Play hand by hand against the equilibrium, or against ranges: the last hand's end, and the next one.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 from typing import Any, ClassVar
@@ -14,7 +13,6 @@ from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import JamfoldError
 
 
-@dataclass(frozen=True, kw_only=True)
 class ModelsRequest(FutureRequest):
     """Compare ICM models and FGS with the solved tournament.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
 from pathlib import Path
@@ -54,7 +53,6 @@ def from_file(
     return {**rest, name: tuple(read(text.decode("utf-8-sig", "replace")))}
 
 
-@dataclass(frozen=True, kw_only=True)
 class PrizesRequest(CaseRequest):
     """A question about players who play for prizes."""
 
@@ -132,7 +130,6 @@ class PrizesRequest(CaseRequest):
         return 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
 class BountiesRequest(PrizesRequest):
     """A question about players who play for prizes and for one another's heads."""
 
@@ -223,7 +220,6 @@ class BountiesRequest(PrizesRequest):
         return 0.0 if heads is None else heads.pool
 
 
-@dataclass(frozen=True, kw_only=True)
 class FieldRequest(AmountsRequest):
     """A request about a tournament with players at other tables."""
 

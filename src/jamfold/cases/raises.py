@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Self
 
 from jamfold.betting.raises import POT, TIMES, Raises, Size, raise_tree
@@ -18,7 +17,6 @@ _MULTIPLE = re.compile(r"(\d{1,6}\.?\d{0,6}|\.\d{1,6})x", re.IGNORECASE | re.ASC
 _TWICE = 2.0
 
 
-@dataclass(frozen=True, kw_only=True)
 class SizesRequest(LevelRequest):
     """A question in which raises before the all-in may be listed; nobody limps or flat-calls."""
 
@@ -76,7 +74,6 @@ class SizesRequest(LevelRequest):
         return Raises(self.open, self.raises, self.limit or "", self.jam)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RaisesRequest(SizesRequest, ChipsRequest):
     """A question about a spot in which raises before the all-in may be listed."""
 

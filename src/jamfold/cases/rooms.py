@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
@@ -26,7 +26,6 @@ _OPTION = re.compile(r"--([a-z-]+)")
 _ATTRIBUTES = dict(zip(TRIGGERS, ("dealt", "all_in", "showdown"), strict=True))
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoomNameRequest(CaseRequest):
     """A question that may name a room's table."""
 
@@ -66,7 +65,6 @@ class RoomNameRequest(CaseRequest):
         return find_room(str(self.room))
 
 
-@dataclass(frozen=True, kw_only=True)
 class FeesRequest(RoomNameRequest, AmountsRequest):
     """A question with what a house charges and pays outside the pot."""
 
@@ -139,7 +137,6 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
         return question
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoomRequest(FeesRequest, WorthRequest):
     """A question about a table as a room sells it, or with fees and a jackpot of one's own."""
 
@@ -304,7 +301,6 @@ HANDS_OF_ROOMS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HandsAtRoomRequest(FeesRequest, RakeRequest):
     """A question about played hands, judged by the terms of the room's table; amounts are in big blinds.
 
@@ -345,7 +341,6 @@ class HandsAtRoomRequest(FeesRequest, RakeRequest):
 _AMOUNTS = ("fee", "fortune", "jackpot_size")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoomsRequest(CaseRequest):
     """List known card-room tables: fees, jackpots, dates and sources."""
 

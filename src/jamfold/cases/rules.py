@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cards.games import find_game
@@ -25,7 +24,6 @@ MOST_STACKS = 60
 DEEPEST = 100.0
 
 
-@dataclass(frozen=True, kw_only=True)
 class RuleRequest(GameRequest):
     """Find a point-count rule of thumb, and measure what it costs.
 
@@ -99,7 +97,6 @@ class RuleRequest(GameRequest):
         return f"rule of {self.rules.title}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class RuleCardRequest(GameRequest):
     """The rule that comes with the program as the strategy page takes it: what every hand scores."""
 
@@ -118,7 +115,6 @@ class RuleCardRequest(GameRequest):
         return f"rule of {self.rules.title}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class RuleFeaturesRequest(GameRequest):
     """List the hand features a rule can score."""
 
@@ -130,7 +126,6 @@ class RuleFeaturesRequest(GameRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class RuleCheckRequest(CaseRequest):
     """Measure a rule: exploitability and EV loss at each stack.
 

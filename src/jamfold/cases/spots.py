@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import parse_qsl
@@ -32,7 +31,6 @@ MOST_SAVED_BYTES = 10_000_000
 """The largest such file."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SpotRequest(ClusterRequest, ChipsRequest):
     """A question about a solved spot; `solved` solves it, or finds it solved."""
 
@@ -112,7 +110,6 @@ class SpotRequest(ClusterRequest, ChipsRequest):
         return self.rules.deals_like(other.rules)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
     """A question about a solved spot in which raises before the all-in may be listed."""
 
@@ -136,7 +133,6 @@ _ALONE = "A saved solution has its own game, stacks and method. Remove those opt
 _ALONE_NAMES = SpotRequest.field_specs().keys() - ClusterRequest.field_specs().keys()
 
 
-@dataclass(frozen=True, kw_only=True)
 class SavedSpotRequest(SpotRequest):
     """A question about a spot that is solved now, or has been saved."""
 
@@ -163,7 +159,6 @@ class SavedSpotRequest(SpotRequest):
         return super().from_json(values)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SolveRequest(TreeRequest, SavedSpotRequest):
     """Solve a heads-up spot: jam and call frequencies, EVs and accuracy.
 
@@ -263,7 +258,6 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         return ", ".join(parts)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConvergeRequest(ClusterRequest, ChipsRequest):
     """Plot the exploitability of fictitious play by iteration."""
 
@@ -304,7 +298,6 @@ class ConvergeRequest(ClusterRequest, ChipsRequest):
             raise SolverError("Prizes are played for in money. Remove --chips.", field="in_chips")
 
 
-@dataclass(frozen=True, kw_only=True)
 class SeatRequest(SavedSpotRequest):
     """A question about one player's strategy."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cases.charts import ChartRequest
@@ -13,7 +12,6 @@ from jamfold.cases.spots import EXACT, METHODS
 from jamfold.cases.view_spec import ViewSpec
 
 
-@dataclass(frozen=True, kw_only=True)
 class BuildRequest(GameRequest):
     """Load a game's table, building it first where it is missing."""
 
@@ -30,7 +28,6 @@ class BuildRequest(GameRequest):
         return f"table of {self.rules.title}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class NeedsRequest(ChipsRequest):
     """What building the tables of a spot will take, if they have to be built and that takes long."""
 
@@ -44,7 +41,6 @@ class NeedsRequest(ChipsRequest):
     method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, with an optional second one for comparison."""
 
@@ -55,7 +51,6 @@ class SquareRequest(StrategyRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListPageRequest(HandsRequest):
     """One page of a list of hands."""
 
@@ -69,7 +64,6 @@ class ListPageRequest(HandsRequest):
     size: int = request_field(25, "Hands per page.", minimum=1, maximum=200)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListFileRequest(HandsRequest):
     """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
 
@@ -81,7 +75,6 @@ class ListFileRequest(HandsRequest):
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
 
 
-@dataclass(frozen=True, kw_only=True)
 class RangeTextRequest(HandsRequest):
     """What is played of a list of hands, as a range."""
 
@@ -91,7 +84,6 @@ class RangeTextRequest(HandsRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChartStackRequest(ChartRequest):
     """How much of every pattern of four-card hands is played at one stack of a chart."""
 
@@ -106,7 +98,6 @@ class ChartStackRequest(ChartRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChartFileRequest(ChartRequest):
     """A chart as a file."""
 

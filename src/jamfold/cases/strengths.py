@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import ClassVar
 
 from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
@@ -19,7 +19,6 @@ _GAME_BY_CARDS = {2: "holdem", 3: "pineapple-lazy", 4: "omaha", 5: "omaha-5", 6:
 _STUD = "stud"
 
 
-@dataclass(frozen=True, kw_only=True)
 class StrengthRequest(CaseRequest):
     """Show what a hand makes on a board: five cards, category, rank, and the low.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -43,7 +42,6 @@ _PRESETS = f"{AOF} (all-in-or-fold cash, 4 seats of 8bb), " + ", ".join(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     """A question about a hand of two to ten seats, and how long deals of it are sampled."""
 
@@ -180,7 +178,6 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         return f"table of {self.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableRequest(SeatsRequest):
     """Solve a table of two to ten players, with the accuracy for each seat.
 

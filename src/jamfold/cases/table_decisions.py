@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cases.fields import request_field
@@ -11,7 +10,6 @@ from jamfold.cases.view_spec import ViewSpec
 from jamfold.spots.nplayer.node_names import find_node
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableNeedsRequest(TableRequest):
     """What is built before a table can be solved."""
 
@@ -24,7 +22,6 @@ class TableNeedsRequest(TableRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TablePartRequest(TableRequest):
     """A part of a table that has been solved, of this very solution if its id is given."""
 
@@ -33,7 +30,6 @@ class TablePartRequest(TableRequest):
     table_id: str = request_field("", "The id of the solution that is shown; none for any.", max_length=64)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableDecisionRequest(TablePartRequest):
     """One decision of a solved table."""
 
@@ -58,7 +54,6 @@ class TableDecisionRequest(TablePartRequest):
         return self.hand.nodes.index(find_node(self.hand, self.node))
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableTextRequest(TableDecisionRequest):
     """What is played at a decision, as a range."""
 
@@ -68,7 +63,6 @@ class TableTextRequest(TableDecisionRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableHandRequest(TableDecisionRequest):
     """One hand at a decision of a solved table."""
 
@@ -83,7 +77,6 @@ class TableHandRequest(TableDecisionRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableFileRequest(TablePartRequest):
     """A solved table as a file."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import ClassVar
 
 from jamfold.cases.chips import GameRequest
@@ -12,7 +12,6 @@ from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import QuestionError
 
 
-@dataclass(frozen=True, kw_only=True)
 class TablesListRequest(CaseRequest):
     """List stored tables: size, checksum, use and build time."""
 
@@ -27,7 +26,6 @@ class TablesListRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TablesShowRequest(GameRequest):
     """Show the exact result of one hand class against another."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.cases.amounts import in_chips, share_of_big_blind
@@ -20,7 +19,6 @@ _BLINDS = (5, 10)
 _PLAYERS = 3
 
 
-@dataclass(frozen=True, kw_only=True)
 class ScheduleRequest(GameRequest):
     """A question about a tournament: chips, blinds, and the unit in which stacks are counted."""
 
@@ -104,7 +102,6 @@ class ScheduleRequest(GameRequest):
             raise
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentRequest(ScheduleRequest):
     """Solve a heads-up tournament to the end, at every stack.
 
@@ -151,7 +148,6 @@ def _number(value: Any) -> Any:
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentStateRequest(TournamentRequest):
     """Both players' ranges at one state of a solved tournament."""
 
@@ -169,7 +165,6 @@ class TournamentStateRequest(TournamentRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentFileRequest(TournamentRequest):
     """A solved tournament as a file."""
 
@@ -182,7 +177,6 @@ class TournamentFileRequest(TournamentRequest):
     format: str = request_field("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
     """Solve a three-player tournament to the end: values and ranges at every state.
 
@@ -273,7 +267,6 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
         return f"three players of {self.rules.title}, {chips} chips, blinds {blinds}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeNeedsRequest(ThreeTournamentRequest):
     """What a tournament of three takes before it is solved."""
 
@@ -287,7 +280,6 @@ class ThreeNeedsRequest(ThreeTournamentRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeStateRequest(ThreeTournamentRequest):
     """One state of a solved tournament of three."""
 
@@ -299,7 +291,6 @@ class ThreeStateRequest(ThreeTournamentRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeFileRequest(ThreeTournamentRequest):
     """A solved tournament of three as a file."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import Any, ClassVar
 
 from jamfold.betting.hand import MOST_COUNTED, TableHand
@@ -29,7 +29,6 @@ MOST_ANTE = 2.0
 MOST_SEED = 2**53
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainLevelRequest(LevelRequest):
     """A question about cards of a game: its blinds and antes."""
 
@@ -47,7 +46,6 @@ class TrainLevelRequest(LevelRequest):
                 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainNextRequest(TrainLevelRequest):
     """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
 
@@ -101,7 +99,6 @@ class TrainNextRequest(TrainLevelRequest):
         return DecisionFilter(game=self.game, stack="" if self.stack == ALL else self.stack)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainSpotRequest(TrainLevelRequest):
     """A question about one spot of the trainer, as `train-next` gave it."""
 
@@ -141,7 +138,6 @@ class TrainSpotRequest(TrainLevelRequest):
         return self.level.bb_text()
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainAnswerRequest(TrainSpotRequest):
     """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again."""
 
@@ -169,7 +165,6 @@ class TrainAnswerRequest(TrainSpotRequest):
             raise TrainingError("Give the hand.", field="hand")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainRangeRequest(TrainSpotRequest):
     """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
 
@@ -187,7 +182,6 @@ class TrainRangeRequest(TrainSpotRequest):
 THREE_MODES = ("random", "close")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainThreeRequest(TrainLevelRequest):
     """What the trainer asks next at a table of three, Hold'em or Six-Plus."""
 
@@ -209,7 +203,6 @@ class TrainThreeRequest(TrainLevelRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainThreeAnswerRequest(TrainLevelRequest):
     """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range."""
 
@@ -242,7 +235,6 @@ SAMPLED = 5.0
 """Seconds of deals for a spot that is not kept, unless others are given."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class LargerTableRequest(TrainLevelRequest):
     """A question about hands of a spot of four to ten seats."""
 
@@ -303,7 +295,6 @@ def check_sampled(question: GameRequest) -> None:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainTableRequest(LargerTableRequest):
     """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
 
@@ -357,7 +348,6 @@ class TrainTableRequest(LargerTableRequest):
             )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainTableAnswerRequest(GameRequest):
     """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
 
@@ -409,7 +399,6 @@ def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
     return TreeRequest(**values, stacks=(stack * question.level.big_blind,) * 2)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainTreeRequest(SizesRequest, TrainLevelRequest):
     """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb."""
 
@@ -443,7 +432,6 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
         return tree_spot(self, stack)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
     """Judge a decision of a tree and keep it: what every action earns, and what the answer cost."""
 
@@ -496,7 +484,6 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
         return tree_spot(self, self.stack)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
     """Practise jam/fold and call/fold decisions with spaced repetition.
 

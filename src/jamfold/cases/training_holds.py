@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import ClassVar
 
 from jamfold.cases.fields import request_field
@@ -15,7 +15,6 @@ CLOSE_COST = 0.05
 """A deal is close if the second-best hold costs at most this, per coin bet."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainHoldRequest(HoldsRequest):
     """Judge a hold of video poker and keep it: all holds of the deal, best first."""
 
@@ -41,7 +40,6 @@ class TrainHoldRequest(HoldsRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainDealRequest(OneTableRequest):
     """The next deal of video poker: a missed one that is due, its suits renamed, else perhaps a new one."""
 
@@ -67,7 +65,6 @@ class TrainDealRequest(OneTableRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
     """Practise holds and see what each mistake costs.
 

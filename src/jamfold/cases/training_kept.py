@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.cards.games import find_game
@@ -16,7 +15,6 @@ VIDEO_POKER = "videopoker"
 FORMATS = ("csv", "json")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainKeptRequest(CaseRequest):
     """A question about kept answers."""
 
@@ -33,7 +31,6 @@ class TrainKeptRequest(CaseRequest):
             object.__setattr__(self, "game", find_game(self.game).name)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainScoreRequest(TrainKeptRequest):
     """Show your score: EV lost and accuracy by seat, stack and day."""
 
@@ -47,7 +44,6 @@ class TrainScoreRequest(TrainKeptRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainExportRequest(TrainKeptRequest):
     """Export your answers to a file."""
 
@@ -63,7 +59,6 @@ class TrainExportRequest(TrainKeptRequest):
     format: str = request_field("json", "The format: csv or json.", choices=FORMATS, metavar="FORMAT")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainImportRequest(CaseRequest):
     """Import answers from a file; existing answers stay unchanged."""
 
@@ -81,7 +76,6 @@ class TrainImportRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainResetRequest(TrainKeptRequest):
     """Delete your answers for one game or all games."""
 
@@ -102,7 +96,6 @@ class TrainResetRequest(TrainKeptRequest):
             raise TrainingError("Say what is forgotten: --game GAME, or --all.", field="game")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainRepairRequest(CaseRequest):
     """Recover answers from a damaged file; the damaged file is renamed."""
 
@@ -115,7 +108,6 @@ class TrainRepairRequest(CaseRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainAnkiRequest(TrainLevelRequest):
     """Export a game's cards as an Anki deck (ZIP)."""
 

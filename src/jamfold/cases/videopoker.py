@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.calculator.videopoker.paytable import find_shipped, load_pay_table
@@ -15,7 +14,6 @@ from jamfold.core.errors import PayTableError, error_field
 USUAL_TABLE = "Jacks or Better 9/6"
 
 
-@dataclass(frozen=True, kw_only=True)
 class PayTablesRequest(CaseRequest):
     """List the built-in pay tables (TOML)."""
 
@@ -37,7 +35,6 @@ def _table(*, positional: bool) -> Any:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class OneTableRequest(CaseRequest):
     """A question about one pay table."""
 
@@ -60,7 +57,6 @@ class OneTableRequest(CaseRequest):
         return super().from_cli(values)
 
 
-@dataclass(frozen=True, kw_only=True)
 class ShowPayTableRequest(OneTableRequest):
     """Show a pay table."""
 
@@ -72,7 +68,6 @@ class ShowPayTableRequest(OneTableRequest):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PayTableRequest(OneTableRequest):
     """Calculate a pay table's exact return and hand frequencies."""
 
@@ -89,7 +84,6 @@ class PayTableRequest(OneTableRequest):
         return f"return of {self.table or 'a pay table'}"
 
 
-@dataclass(frozen=True, kw_only=True)
 class UsualTableRequest(OneTableRequest):
     """A question about one pay table, which a person need not name."""
 
@@ -100,7 +94,6 @@ class UsualTableRequest(OneTableRequest):
         return super().from_cli(usual | dict(values))
 
 
-@dataclass(frozen=True, kw_only=True)
 class HoldsRequest(UsualTableRequest):
     """All 32 holds of a deal, exactly."""
 
@@ -116,7 +109,6 @@ class HoldsRequest(UsualTableRequest):
     deal: str = request_field("", "Five cards.", metavar="CARDS", positional=True)
 
 
-@dataclass(frozen=True, kw_only=True)
 class PayStrategyRequest(OneTableRequest):
     """Write a strategy list and its cost against perfect play."""
 
@@ -132,7 +124,6 @@ class PayStrategyRequest(OneTableRequest):
     lines: int = request_field(40, "At most this many lines.", metavar="N")
 
 
-@dataclass(frozen=True, kw_only=True)
 class SimulationRequest(OneTableRequest):
     """Simulate bankrolls and risk of ruin under perfect play.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -23,7 +22,6 @@ from jamfold.valuation.utility import PrizeUtility
 MOST_IN_HAND = 100_000
 
 
-@dataclass(frozen=True, kw_only=True)
 class RakeRequest(AmountsRequest):
     """A question about pots that the house may take a part of."""
 
@@ -70,7 +68,6 @@ class RakeRequest(AmountsRequest):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class OthersRequest(FieldRequest, BountiesRequest):
     """A question about players in a hand, and the others who are out of it, at their table or elsewhere."""
 
@@ -95,7 +92,6 @@ class OthersRequest(FieldRequest, BountiesRequest):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class WorthRequest(RakeRequest, OthersRequest):
     """A question about a hand, with what its ends are worth.
 
@@ -123,7 +119,6 @@ class WorthRequest(RakeRequest, OthersRequest):
         return PayoffTerms(self.rake_rule, utility)
 
 
-@dataclass(frozen=True, kw_only=True)
 class IcmRequest(FieldRequest, BountiesRequest):
     """Calculate ICM values, bubble factors and risk premiums.
 
@@ -202,7 +197,6 @@ class IcmRequest(FieldRequest, BountiesRequest):
         return f"ICM of {self.count:,} stacks"
 
 
-@dataclass(frozen=True, kw_only=True)
 class IcmFileRequest(IcmRequest):
     """What stacks are worth, as a file."""
 
