@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,7 +18,6 @@ from jamfold.views.formats import NUMBER, Columns, columns_csv, to_text, to_valu
 from jamfold.views.schema import Contract
 
 
-@dataclass(frozen=True, kw_only=True)
 class BatchLineContract(Contract):
     """A solved line of a file of spots; all numbers are null if `error` says why it was not solved."""
 

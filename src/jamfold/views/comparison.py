@@ -76,7 +76,6 @@ class ComparedSeat:
     """The costliest of them, then those that differ most."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class CompareContract(Contract):
     """A spot compared with another source."""
 

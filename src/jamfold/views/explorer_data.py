@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import math
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -120,7 +119,6 @@ def packed_score(rule: Rule) -> tuple[str, ...]:
 Runs = tuple[Counts, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplorerSeat(Contract):
     """One player's exact strategy at every stack.
 
@@ -145,7 +143,6 @@ class ExplorerSeat(Contract):
     """
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplorerPart(Contract):
     """How often each class takes an action at every stack, packed as in `ExplorerSeat`."""
 
@@ -154,7 +151,6 @@ class ExplorerPart(Contract):
     mixed: dict[str, tuple[tuple[int, float], ...]]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplorerNode(Contract):
     """One decision of a tree at every stack.
 
@@ -176,7 +172,6 @@ class ExplorerNode(Contract):
     """What is not folded, and what the best action gains over folding once a class has reached it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplorerTree(Contract):
     """Raises before the all-in; `jam` and `call` are then what is not folded at the first decision."""
 
@@ -192,7 +187,6 @@ class ExplorerTree(Contract):
     """The decisions, earlier ones first."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionsNode(Contract):
     """One decision of a table at every stack."""
 
@@ -209,7 +203,6 @@ class PositionsNode(Contract):
     """Classes whose sign of gain is uncertain, by stack."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class PositionsContract(Contract):
     """Charts of all seats of a table over equal stacks."""
 
@@ -225,7 +218,6 @@ class PositionsContract(Contract):
     nodes: tuple[PositionsNode, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExplorerContract(Contract):
     """A chart as the strategy page takes it: exact strategies, margins rounded to `quantum`."""
 

@@ -303,7 +303,7 @@ def export_lines(export: Export, form: str, tell: Callable[[str], None]) -> Iter
     else:
         kind, rows = HistoryHandContract, map(HistoryHandContract.of, export.hands())
     if form == "csv":
-        names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+        names = [field.name for field in fields(kind)]
         yield csv_text([names])
         for row in rows:
             yield csv_text([[getattr(row, name) for name in names]])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Self
 
@@ -22,7 +21,6 @@ from jamfold.views.schema import Contract
 from jamfold.views.sheet import Heads, Sheet, Table, words
 
 
-@dataclass(frozen=True, kw_only=True)
 class HistoryHandContract(Contract):
     """A stored hand; amounts in chips or money, as the site wrote them."""
 

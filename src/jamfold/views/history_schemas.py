@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
 from itertools import starmap
 from typing import Self
 from urllib.parse import urlencode
@@ -26,7 +25,6 @@ from jamfold.ranges.grid import class_label
 from jamfold.views.schema import Contract, Pair
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeMistakeContract(Contract):
     """A decision at a table of three to ten, compared with an equilibrium of its own stacks."""
 
@@ -138,7 +136,6 @@ def drill_link(turn: TableTurn) -> str:
     return _link(words | {"seat": ["table"]})
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreesContract(Contract):
     """Decisions at tables of three, or of four to ten, not in the rating: other equilibria may exist."""
 
@@ -170,7 +167,6 @@ class ThreesContract(Contract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class RoomHandsContract(Contract):
     """A player's hands at a room's table."""
 
@@ -191,7 +187,6 @@ class RoomHandsContract(Contract):
         return cls.pick(report, terms=terms)
 
 
-@dataclass(frozen=True, kw_only=True)
 class MistakeContract(Contract):
     """A decision compared with the equilibrium of its own spot."""
 
@@ -274,7 +269,6 @@ class MistakeContract(Contract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class RaisesContract(Contract):
     """Decisions about opens that faced a jam."""
 
@@ -353,7 +347,6 @@ def spot_link(decision: RatedDecision) -> str:
 _WITHIN = ("game", "seat", "depth", "stack", "max_s")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReportContract(Contract):
     """What a player's jam/fold decisions cost."""
 
@@ -439,7 +432,6 @@ class ReportContract(Contract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class DecisionContract(Contract):
     """A stored decision as it was read; amounts in chips or money, as the site wrote them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Self
 
 from jamfold.cards import Card, format_cards
@@ -115,7 +115,6 @@ Action = Literal["jam", "call", "fold"]
 Best = Literal["jam", "call", "fold", "either"]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ChipsContract(Contract):
     """The chips on the table, in big blinds."""
 
@@ -148,7 +147,6 @@ class ChipsContract(Contract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayedContract(Contract):
     """The end of a hand that a person played."""
 
@@ -220,7 +218,6 @@ def _best(outcome: Outcome, action: Action | None) -> Best | None:
     return "either" if 1 - ALWAYS < outcome.chance < ALWAYS else action
 
 
-@dataclass(frozen=True, kw_only=True)
 class TurnContract(Contract):
     """The hand that the person has to play."""
 
@@ -254,7 +251,6 @@ def _choices(turn: PendingDecision) -> dict[str, str]:
     return {"jam" if turn.position == SMALL else "call": PLAYS, "fold": FOLDS}
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlayContract(Contract):
     """A person against a bot, hand by hand."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -20,7 +19,6 @@ from jamfold.views.schema import Contract, Pair
 from jamfold.views.sheet import Heads, Sheet, Table, on_page, on_terminal, text, words
 
 
-@dataclass(frozen=True, kw_only=True)
 class AdviceContract(Contract):
     """What to play against an opponent; gains over the equilibrium are in big blinds per hand dealt."""
 
@@ -66,7 +64,6 @@ def _classes_text(game: Game, classes: tuple[int, ...]) -> str:
     return format_classes(game, weights)
 
 
-@dataclass(frozen=True, kw_only=True)
 class OpponentContract(Contract):
     """How often an opponent plays in a seat at some stacks."""
 

@@ -6,7 +6,6 @@ The file is a picture (PNG, SVG), a page to print (PDF), or a page for a browser
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from textwrap import wrap
@@ -260,7 +259,6 @@ p {{ margin: .4rem 0; }}
 """
 
 
-@dataclass(frozen=True, kw_only=True)
 class RuleCardContract(Contract):
     """A rule for the strategy page: its words, its thresholds, and the score of every class."""
 

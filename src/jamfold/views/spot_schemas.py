@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from jamfold.betting.ends import ExtraTerms
@@ -19,7 +18,6 @@ from jamfold.views.schema import Contract, Counts, Intervals, MaybePair, Pair
 from jamfold.views.sentences import advice_text, decision_lines, explanation_lines
 
 
-@dataclass(frozen=True, kw_only=True)
 class Certificate(Contract):
     """The exactness of a solution."""
 
@@ -37,7 +35,6 @@ class Certificate(Contract):
     iterations: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class SpotContract(Certificate):
     """A spot, with the exactness of its solution; pairs are small and big blind."""
 
@@ -76,7 +73,6 @@ class SpotContract(Certificate):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConvergenceContract(SpotContract):
     """How an algorithm converged to an equilibrium."""
 
@@ -91,7 +87,6 @@ class ConvergenceContract(SpotContract):
         return cls.of_spot(answer, unit=unit_text(answer, in_chips=in_chips), epsilons=values)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TreeContract(Contract):
     """The raises of a tree; it has no limps or flat calls.
 
@@ -121,7 +116,6 @@ class TreeContract(Contract):
         return cls.of(spot.raises, spot.situation.big_blind) if isinstance(spot, TreeSpot) else None
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListedSpotContract(SpotContract):
     """The spot of a list of hands."""
 
@@ -129,7 +123,6 @@ class ListedSpotContract(SpotContract):
     """The raises of the tree; null if there is only jam or fold."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class SolveContract(SpotContract):
     """A solved spot; pairs are small and big blind."""
 
@@ -199,7 +192,6 @@ class SolveContract(SpotContract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HandRow(Contract):
     """One class of a strategy; values are null if the big blind has no decision."""
 
@@ -257,7 +249,6 @@ def _evs(hand: HandReport) -> dict[str, float | None]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
 class LookedUpContract(HandRow, Certificate):
     """One hand of a solved spot."""
 
@@ -281,7 +272,6 @@ class LookedUpContract(HandRow, Certificate):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class HandContract(LookedUpContract):
     """One hand of a solved spot, and why it is played so.
 
@@ -336,7 +326,6 @@ class HandContract(LookedUpContract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class TreeHandContract(LookedUpContract):
     """One hand of a tree of raises, with the EV of every action at its decisions."""
 
@@ -349,7 +338,6 @@ class TreeHandContract(LookedUpContract):
         return cls.pick(LookedUpContract.looked_up(answer), words=words)
 
 
-@dataclass(frozen=True, kw_only=True)
 class RangeHandsContract(Certificate):
     """Several classes looked up together: a part of a hand, or a range."""
 

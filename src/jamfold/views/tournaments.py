@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import Any, Self
 
@@ -37,7 +36,6 @@ from jamfold.views.sheet import Sheet, Table, text, words
 from jamfold.views.table_sentences import BOXED, FROM_BOX, decision_words, seat_title, small_change
 
 
-@dataclass(frozen=True, kw_only=True)
 class StateContract(Contract):
     """One state: a hand, and a division of the chips before posting."""
 
@@ -66,7 +64,6 @@ class StateContract(Contract):
     call_range: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentContract(Contract):
     """A solved heads-up tournament; chances are of winning it, in [0, 1]."""
 
@@ -149,7 +146,6 @@ def state_contracts(answer: Tournament, *, with_ranges: bool) -> tuple[StateCont
 Three = tuple[float, float, float]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeStateContract(Contract):
     """A state; lists by seat are in the order sb, bb, btn."""
 
@@ -165,7 +161,6 @@ class ThreeStateContract(Contract):
     """The chance to play each class, by its id, at each decision; null if the state does not have it."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class DecisionContract(Contract):
     """A decision of a three-player hand."""
 
@@ -174,7 +169,6 @@ class DecisionContract(Contract):
     """The seats that are all-in before it, in the order of acting."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ThreeTournamentContract(Contract):
     """A three-player tournament in which every hand is jam or fold."""
 

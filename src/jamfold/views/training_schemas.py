@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, Self
 
 from jamfold.cards.counting.classes import hand_classes
@@ -31,7 +30,6 @@ Mode = Literal["repeat", "random", "close", "mistakes", "range"]
 Position = Literal["sb", "bb"]
 
 
-@dataclass(frozen=True, kw_only=True)
 class TrainNextContract(Contract):
     """The next exercise; chips in big blinds.  An answer sends the same fields back."""
 
@@ -82,7 +80,6 @@ class TrainNextContract(Contract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class DecisionContract(Contract):
     """A decision of a drill, chips in big blinds; `json_fields` gives the order of its fields."""
 
@@ -100,7 +97,6 @@ class DecisionContract(Contract):
     """The decision in words."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class GradedContract(Contract):
     """A graded decision, in big blinds; `json_fields` gives the order of its fields."""
 
@@ -121,7 +117,6 @@ class GradedContract(Contract):
     "game position id hand cards action right free best ev_play_bb ev_fold_bb loss_bb played exact "
     "epsilon_bb rating days rule why words notice"
 )
-@dataclass(frozen=True, kw_only=True)
 class VerdictContract(GradedContract):
     """A graded answer, in big blinds; all EVs of the big blind are those after the jam."""
 
@@ -168,7 +163,6 @@ class VerdictContract(GradedContract):
         )
 
 
-@dataclass(frozen=True, kw_only=True)
 class MarkedContract(Contract):
     """A marked range compared with the equilibrium, in percent of the exercise's hands."""
 
@@ -199,7 +193,6 @@ class MarkedContract(Contract):
 
 
 @json_fields("game mode stack blinds ante bb_ante node id hand cards actions words")
-@dataclass(frozen=True, kw_only=True)
 class ThreeAskedContract(DecisionContract):
     """A decision at a table of three; chips in big blinds.  An answer sends the same fields back."""
 
@@ -222,7 +215,6 @@ class ThreeAskedContract(DecisionContract):
 
 
 @json_fields("id hand action right free ev_play_bb ev_fold_bb loss_bb played gain_bb words picture notice")
-@dataclass(frozen=True, kw_only=True)
 class ThreeVerdictContract(GradedContract):
     """A graded decision at a table of three, in big blinds, given that the hand reached it."""
 
@@ -256,7 +248,6 @@ class ThreeVerdictContract(GradedContract):
 
 
 @json_fields("game mode spot node stacks stack id hand cards actions sampled_seconds gain_bb words note")
-@dataclass(frozen=True, kw_only=True)
 class TableAskedContract(DecisionContract):
     """A decision at a table of four to ten; chips in big blinds.  An answer sends the same fields back."""
 
@@ -291,7 +282,6 @@ class TableAskedContract(DecisionContract):
 
 
 @json_fields("id hand action right free margin_bb doubt_bb loss_bb played gain_bb words picture notice")
-@dataclass(frozen=True, kw_only=True)
 class TableVerdictContract(GradedContract):
     """A graded decision at a table of four to ten, in big blinds, given that the hand reached it."""
 
@@ -342,7 +332,6 @@ class TableVerdictContract(GradedContract):
 @json_fields(
     "game mode stack blinds ante bb_ante open raises limit jam position after id hand cards actions words"
 )
-@dataclass(frozen=True, kw_only=True)
 class TreeAskedContract(DecisionContract):
     """A decision of a tree, in the request's chips.  An answer sends the same fields back."""
 
@@ -371,7 +360,6 @@ class TreeAskedContract(DecisionContract):
 
 
 @json_fields("id hand action right best evs_bb loss_bb chances exact epsilon_bb why words notice")
-@dataclass(frozen=True, kw_only=True)
 class TreeVerdictContract(GradedContract):
     """A graded decision of a tree, in big blinds."""
 
