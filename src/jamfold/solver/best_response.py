@@ -34,6 +34,8 @@ from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 class Evaluation:
     """A pair of strategies measured against both best responses; arrays of shape (n,)."""
 
+    jamming: RangeSums
+    calling: RangeSums
     ev_jam: FloatArray
     """EV of jamming with each class of I."""
     call_gain: FloatArray
@@ -43,7 +45,7 @@ class Evaluation:
     """jam_response, call_response: Best responses of I and II."""
     jam_regret: FloatArray
     call_regret: FloatArray
-    """jam_regret, call_regret: What each class would gain by playing its best response, >= 0."""
+    """jam_regret, call_regret: Each class's gain by its best response, >= 0."""
     values: tuple[float, float]
     """Values of the pair for I and for II."""
     v1: float
@@ -52,11 +54,11 @@ class Evaluation:
     epsilon: float
     """Half of the sum of the gains."""
     gains: tuple[float, float]
-    """What I alone and II alone gain by their best responses; they sum to 2 epsilon."""
+    """The gains of I alone and of II alone by a best response."""
 
 
 def showdown(ends: PlayerPayoffs, base: float, against: RangeSums) -> FloatArray:
-    """What showdowns against a range are worth beyond `base`, summed over the range, shape (n,)."""
+    """Return the value of showdowns over `base`, summed over the opponent's range, shape (n,)."""
     value = ends.half * against.margins + (ends.mean - base) * against.placements
     for factor, sums in zip(ends.factors, against.planes, strict=True):
         value = value + factor * sums
@@ -64,28 +66,24 @@ def showdown(ends: PlayerPayoffs, base: float, against: RangeSums) -> FloatArray
 
 
 def jam_evs(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSums) -> FloatArray:
-    """EV of jamming with each class of I against a calling strategy, shape (n,)."""
-    ends = stakes.first
-    evs: FloatArray = (
-        ends.opponent_folds + showdown(ends, ends.opponent_folds, calling) / payoffs.dealt[0].opponents
-    )
-    return evs
+    """Return the EV of jamming with each class of I against a calling strategy, shape (n,)."""
+    steal = stakes.first.opponent_folds
+    return np.asarray(steal + showdown(stakes.first, steal, calling) / payoffs.dealt[0].opponents)
 
 
 def call_gains(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> FloatArray:
-    """Gain of calling over folding with each class of II against a jamming strategy, shape (n,)."""
+    """Return the gain of calling over folding with each class of II, times the chance of a jam, (n,)."""
     ends = stakes.second
-    gains: FloatArray = showdown(ends, ends.opponent_folds, jamming) / payoffs.dealt[1].opponents
-    return gains
+    return np.asarray(showdown(ends, ends.opponent_folds, jamming) / payoffs.dealt[1].opponents)
 
 
 def jam_response(stakes: TerminalPayoffs, ev_jam: FloatArray) -> BoolArray:
-    """The classes that I jams in a best response."""
+    """Return the classes that I jams in a best response, shape (n,)."""
     return np.full(ev_jam.size, True) if stakes.jam_forced else ev_jam > stakes.first.fold
 
 
 def call_response(stakes: TerminalPayoffs, gains: FloatArray) -> BoolArray:
-    """The classes that II calls with in a best response."""
+    """Return the classes that II calls with in a best response, shape (n,)."""
     return np.full(gains.size, True) if stakes.call_forced else gains > 0.0
 
 
@@ -112,6 +110,8 @@ def evaluate(
     regret_1 = float(np.sum(counts * jam_regret)) / of_first.total
     regret_2 = float(np.sum(their_counts * call_regret)) / of_second.total
     return Evaluation(
+        jamming=jamming,
+        calling=calling,
         ev_jam=ev_jam,
         call_gain=gains,
         jam_response=jam,

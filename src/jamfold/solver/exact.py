@@ -1,39 +1,37 @@
-"""The exact equilibrium: iterate, settle the doubtful hands by a small program, verify.
+"""The exact equilibrium: iterate, solve the doubtful classes by a small program, verify.
 
-1. Iterate: I best-responds to II's average, then II to I's new average; the
-   response of iteration t enters the average with weight t.  Responses soon
-   change by a few classes per iteration only, which is all the table work
-   there is (see `solver.products`).  If the two current responses are best responses
-   to each other, that pair is a pure equilibrium and the work is done.
-2. The classes with the smallest EV margins are doubtful.  They become a small
-   linear program or complementarity problem, all others are fixed.
-3. Both best responses over all classes measure the result.  Classes outside
-   the program that gain by changing join it, and it is solved again, as in
-   the double oracle method.  If the program grows too large, iterate on.
+1. Iterate [1]_: I best-responds to II's average, then II to I's new average; the response of iteration t has
+   weight t in the average.  Responses soon change by a few classes an iteration, and only their rows of the
+   table are read (`solver.products`).  If the two responses are best responses to each other, they are a
+   pure equilibrium, and the search ends.
+2. The classes with the smallest EV margins are doubtful.  They become a small linear program or
+   complementarity problem; all others are fixed.
+3. Both best responses over all classes measure the result.  Classes outside the program that gain by
+   deviating join it, and it is solved again (double oracle [2]_).  If it grows too large, iterate on.
 
-Alternating with linear weights was the quickest of six schemes tried on a
-synthetic game of 16,432 classes: epsilon 1e-4 after 20 iterations where the
-published simultaneous uniform scheme has 7e-3.
+Alternating with linear weights was the quickest of six schemes in a synthetic game of 16,432 classes:
+epsilon 1e-4 after 20 iterations; the published simultaneous scheme with uniform weights has 7e-3.
 
-The small program: classes F1 of player I and F2 of player II are free, every other class has a
-fixed 0/1 choice.  In units of 1 / (K1 K2) a hand of I gains g + Q1 y by jamming and
-one of II h + x' Q2 by calling, with
+The small program: classes F1 of I and F2 of II are free, every other class has a fixed 0/1 choice.  In units
+of 1 / (K1 K2) a hand of I gains g + Q1 y by jamming and a hand of II gains h + x' Q2 by calling:
 
     g[i] = c[i] K2 (EV of jamming - EV of folding)  against the fixed calls
     h[j] = c[j] K2 (gain of calling)                against the fixed jams
-    Q1[i, j], Q2[i, j]                              what the pair's showdown adds
+    Q1[i, j], Q2[i, j]                              the change by the pair's showdown
 
-for I in chips c[i] (s m[i, j] - p[i, j]).  In a zero-sum game (Q1 = -k Q2) II takes the
-smallest of y[j] (Q1'x - k h)[j] over 0 <= y[j] <= 1, so I solves
+In chips Q1[i, j] = c[i] (s m[i, j] - p[i, j]).  In a zero-sum game (Q1 = -k Q2) II minimises
+y[j] (Q1'x - k h)[j] over 0 <= y[j] <= 1, so I solves
 
     maximise g . x + sum u,   u <= 0,   u <= Q1'x - k h,   0 <= x <= 1
 
-and the duals of the second constraints are II's strategy y.  Otherwise nobody may want
-to change: a complementarity problem in a box (see `solver.linear_programs`).
+and the duals of the second constraints are II's strategy y.  Other games are a complementarity problem in a
+box (`solver.linear_programs`).
 
-Methods: G. W. Brown (1951) for the iteration; H. B. McMahan, G. J. Gordon and
-A. Blum, "Planning in the presence of cost functions controlled by an
-adversary" (2003) for enlarging a subgame by best responses.
+References
+----------
+.. [1] G. W. Brown, "Iterative solution of games by fictitious play", 1951.
+.. [2] H. B. McMahan, G. J. Gordon, A. Blum, "Planning in the presence of cost functions controlled by an
+   adversary", 2003.
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ from jamfold.solver.solution import (
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 SNAP = 1e-9
-"""Chances closer to 0 or 1 are the rounding of the linear program."""
+"""Chances closer to 0 or 1 are rounded: the linear program's error."""
 
 
 @dataclass(frozen=True)
@@ -76,16 +74,16 @@ class Subgame:
 
     g: FloatArray
     h: FloatArray
-    """g, h: What I and II gain by playing the free classes, against the fixed ones alone, shapes (k1,) and
+    """g, h: The gains of I and II by playing the free classes, against the fixed ones alone, shapes (k1,) and
     (k2,), each in the player's own unit."""
     q1: FloatArray
     q2: FloatArray
-    """q1, q2: What pairs add for I and for II, shape (k1, k2)."""
+    """q1, q2: The change of these gains by pairs of free classes, shape (k1, k2)."""
     exchange: float | None
-    """`TerminalPayoffs.exchange`, None if the game is not zero-sum, or complementarity is wanted."""
+    """`TerminalPayoffs.exchange`; None to solve by complementarity."""
 
     def solve(self) -> tuple[FloatArray, FloatArray] | None:
-        """Chances of the free classes (k1,), (k2,) that nobody wants to change; None if that failed."""
+        """Return equilibrium chances of the free classes, shapes (k1,), (k2,); None if the solver failed."""
         solved = self._complementary() if self.exchange is None else self._programme(self.exchange)
         return None if solved is None else (_snap(solved[0]), _snap(solved[1]))
 
@@ -114,7 +112,7 @@ class Subgame:
         return None if chances is None else (chances[:k1], chances[k1:])
 
     def _constraints(self) -> tuple[FloatArray, FloatArray]:
-        """C and r of the chances z of both players, where C z <= r."""
+        """Return C and r with C z <= r, where z are the chances of both players."""
         k = self.g.size + self.h.size
         return np.eye(k), np.ones(k)
 
@@ -127,7 +125,7 @@ def make_subgame(
     free_jams: IntArray,
     free_calls: IntArray,
 ) -> Subgame:
-    """The subgame on free classes (k1,), (k2,), the others fixed as in `jam` and `call`."""
+    """Return the subgame on free classes, shapes (k1,), (k2,); others stay as in `jam` and `call`."""
     first, second = payoffs.dealt
     w1, w2 = first.weights[free_jams], second.weights[free_calls]
     pairs = w1[:, None] * w2
@@ -144,10 +142,9 @@ def make_subgame(
 
 
 def polish(subgame: Subgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Make the mixed classes indifferent to the precision of float64.
+    """Return x, y, shapes (k1,), (k2,), with mixed classes indifferent to the precision of float64.
 
-    The least change of the mixed chances that solves the opponent's mixed
-    classes' indifference equations; x (k1,), y (k2,), not modified.
+    It is the least-squares change of the mixed chances that solves the indifference equations.
     """
     mixed_x, mixed_y = _mixed(x), _mixed(y)
     new_x, new_y = x.copy(), y.copy()
@@ -169,10 +166,10 @@ def pair_payoffs(
     rows: IntArray,
     columns: IntArray,
 ) -> FloatArray:
-    """What II's call changes for a player, 0 or 1, per pair of classes of I and II.
+    """Return the change of a player's payoff, 0 or 1, by II's call, for pairs of classes of I and II.
 
-    Shape (len(rows), len(columns)).  In the unit of the stakes, times the class size of I, which for
-    II comes to the same, since c_i p[i, j] = c_j p[j, i].
+    Shape (len(rows), len(columns)); in the unit of the stakes, times the class size of I.  Since
+    c[i] p[i, j] = c[j] p[j, i], it is the class size of II for II.
     """
     ends = stakes.second if player else stakes.first
     called = (ends.mean - ends.opponent_folds) * payoffs.placements.block(rows, columns)
@@ -188,7 +185,7 @@ def showdown_pairs(
     columns: IntArray,
     base: NDArray[Any] | float = 0.0,
 ) -> FloatArray:
-    """What showdowns add to their mean for a player, per pair of classes of I and II, and a base."""
+    """Return the deviation of showdowns from their mean for a player, plus a base; see `pair_payoffs`."""
 
     def pairs(table: OutcomeCounts) -> FloatArray:
         values = table.sums.block(rows, columns) / table.scale
@@ -211,7 +208,7 @@ def _mixed(chances: FloatArray) -> IntArray:
 
 
 _NOISE = 1e-14
-"""Regrets below this times the largest end are rounding: EVs are sums of such terms in float64."""
+"""Regrets below this times the largest payoff are rounding of float64."""
 
 _FIRST_ITERATIONS = 24
 _FIRST_DOUBTFUL = 16
@@ -220,40 +217,26 @@ _MAX_ROUNDS = 40
 
 
 @dataclass(frozen=True)
-class _Candidate:
-    """A pair of strategies and its measure."""
-
-    jamming: RangeSums
-    calling: RangeSums
-    evaluation: Evaluation
-
-    @property
-    def epsilon(self) -> float:
-        return self.evaluation.epsilon
-
-
-@dataclass(frozen=True)
 class IterationSchedule:
-    """How the iterations go."""
+    """The number of iterations and attempts, the weights of responses, and when to stop."""
 
     iterations: int = _FIRST_ITERATIONS
-    """Before the first linear program."""
+    """Iterations before the first linear program."""
     growth: float | None = None
-    """The response of iteration t enters the average with weight growth^t; None: with weight t.
+    """The response of iteration t has the weight growth^t in the average; None for the weight t.
 
-    With 40,920 classes on a flop, each a small part, 2.5 needed 9 iterations for a pair of responses that
-    gain 1e-9, linear weights 24 for 5e-9.  Where the equilibrium is mixed 2.5 goes in circles at 3e-5, 2.0
-    halves epsilon every time.
+    With 40,920 classes on a flop, a growth of 2.5 reached gains of 1e-9 after 9 iterations, linear weights
+    5e-9 after 24.  If the equilibrium is mixed, 2.5 cycles at 3e-5, and 2.0 halves epsilon every time.
     """
     attempts: int | None = None
-    """How often it is tried, each time with twice the iterations and doubtful classes; None: seven times."""
+    """Attempts, each with twice the iterations and doubtful classes; None for seven."""
     pure: bool = False
-    """A pair that gains less than the tolerance is enough; else the search goes on to the noise."""
+    """Whether to stop at a pair that gains less than the tolerance; otherwise only at rounding."""
     doubtful: int = _FIRST_DOUBTFUL
     """Classes of each player in the first linear program."""
 
     def weight(self, t: int) -> int:
-        """Of the response of iteration t."""
+        """Return the weight of the response of iteration t."""
         return t if self.growth is None else round(self.growth**t)
 
 
@@ -261,42 +244,37 @@ DEFAULT_SCHEDULE = IterationSchedule()
 
 
 class InitialAverages(Protocol):
-    """Strategies that a solve begins at, as those of a `Solution`: shapes (n,), in [0, 1].
+    """Strategies to start from, such as a `Solution`: shapes (n,), rounded to 0 or 1.
 
-    What is played more often than not is all that counts.
+    x, y: Chance that I jams, that II calls.
     """
 
     @property
-    def x(self) -> FloatArray:
-        """Chance that I jams."""
-        ...
+    def x(self) -> FloatArray: ...
 
     @property
-    def y(self) -> FloatArray:
-        """Chance that II calls."""
-        ...
+    def y(self) -> FloatArray: ...
 
 
 class ExactSolver:
-    """Solves one game at many stacks and blinds.
+    """Solves a game at many stacks and blinds.
 
-    The exact products of the last point are kept, so that a sweep, with each
-    point started from its neighbour's solution, touches few rows of the table.
-    The result depends on stakes and start alone, not on the points solved before.
+    It keeps the exact products of the last point, so a sweep from neighbour to neighbour reads few rows of
+    the table.  The result depends on the stakes and the start alone.
     """
 
     found: tuple[RangeSums, RangeSums]
-    """The strategies found last, with their products."""
+    """The last solution's strategies with their products."""
 
     def __init__(self, payoffs: ClassGame, *, many: bool = False) -> None:
-        """`many`: thousands of points will be asked for, which pays for loading a kernel (`few_classes`)."""
+        """With `many`, load a kernel that pays for thousands of points (`few_classes`)."""
         self._payoffs = payoffs
         self._jam, self._call = _responses(payoffs)
         self._few = SmallGameSolver(payoffs) if many and SmallGameSolver.fits(payoffs) else None
 
     @cached_property
     def _near(self) -> ExactSolver | None:
-        """Of a game close to this one."""
+        """The solver of `ClassGame.near`."""
         return None if self._payoffs.near is None else ExactSolver(self._payoffs.near())
 
     def solve(
@@ -308,41 +286,26 @@ class ExactSolver:
         progress: Callable[[Iteration], None] | None = None,
         pace: IterationSchedule = DEFAULT_SCHEDULE,
     ) -> Solution:
-        """The equilibrium of the game played for these stakes.
+        """Return an equilibrium for these stakes; ``exact=False`` if `is_exact` was not reached.
 
-        Raises SolverError if start or tolerance make no sense, or the stakes need planes that the payoffs
-        lack.
+        Raises SolverError if the start has other classes, the tolerance is not positive, or the stakes need
+        planes that the payoffs lack.
 
         Parameters
         ----------
-        stakes
-            What the hand is played for, in chips `chip_payoffs`.
         start
-            The solution of a neighbouring point of the same game.  Where there is a game near this one, its
-            equilibrium at the point itself is taken instead.
+            The solution at a neighbouring point.  A game with `ClassGame.near` starts from that one's
+            equilibrium instead.
         tolerance
-            The solution is called exact if its epsilon is below, in the unit of the stakes.
+            The epsilon to reach, in the unit of the stakes.
         progress
             Called after every iteration and every linear program.
-        pace
-            How fast early responses are forgotten, and whether a pair of responses within the tolerance is
-            enough.
-
-        Returns
-        -------
-        Solution
-            With ``exact=False`` if nothing within 1e-9 of the unit was found.
         """
-        self._payoffs.check_planes(stakes.n_planes)
-        if not (math.isfinite(tolerance) and tolerance > 0.0):
-            raise SolverError(f"The tolerance must be a positive number, not {tolerance!r}.")
-        n = self._payoffs.n_classes
-        if start is not None and start.x.size != n:
-            raise SolverError(f"The start has {start.x.size} classes, the game has {n}.")
+        self._check(stakes, start, tolerance)
         started = time.perf_counter()
         if self._near is not None and not stakes.n_planes:
             start = self._near.solve(stakes)
-        everything = np.ones(n, dtype=np.bool_)
+        everything = np.ones(self._payoffs.n_classes, dtype=np.bool_)
         try:
             self._jam.move_to(everything if start is None else start.x > 0.5, self._call)
             self._call.move_to(everything if start is None else start.y > 0.5, self._jam)
@@ -357,14 +320,20 @@ class ExactSolver:
         return make_solution(
             self._payoffs,
             stakes,
-            best.jamming,
-            best.calling,
-            best.evaluation,
+            best,
             method=EXACT,
             exact=is_exact(best.epsilon),
             history=search.history,
             seconds=time.perf_counter() - started,
         )
+
+    def _check(self, stakes: TerminalPayoffs, start: InitialAverages | None, tolerance: float) -> None:
+        self._payoffs.check_planes(stakes.n_planes)
+        if not (math.isfinite(tolerance) and tolerance > 0.0):
+            raise SolverError(f"The tolerance must be a positive number, not {tolerance!r}.")
+        n = self._payoffs.n_classes
+        if start is not None and start.x.size != n:
+            raise SolverError(f"The start has {start.x.size} classes, the game has {n}.")
 
 
 def _responses(payoffs: ClassGame) -> tuple[Response, Response]:
@@ -380,7 +349,7 @@ def solve_exact(
     progress: Callable[[Iteration], None] | None = None,
     pace: IterationSchedule = DEFAULT_SCHEDULE,
 ) -> Solution:
-    """The equilibrium of one game at one point; see `ExactSolver.solve`."""
+    """Return an equilibrium of a game; see `ExactSolver.solve`."""
     solver = ExactSolver(payoffs)
     return solver.solve(stakes, start=start, tolerance=tolerance, progress=progress, pace=pace)
 
@@ -389,7 +358,7 @@ class _Search:
     """One run of the method."""
 
     few: SmallGameSolver | None = None
-    """The kernel that iterates in place of NumPy; None if there is none for the game, stakes and pace."""
+    """The kernel that iterates in place of NumPy, if there is one for the game, stakes and schedule."""
 
     def __init__(
         self,
@@ -411,8 +380,8 @@ class _Search:
         self._best = self._measure(jam.range_sums(), call.range_sums())
         self._current = self._best
 
-    def run(self) -> _Candidate:
-        """The best pair found; stops at the first that is exact to rounding."""
+    def run(self) -> Evaluation:
+        """Return the best pair found; stop at the first that is exact to rounding."""
         iterations, doubtful = self._pace.iterations, self._pace.doubtful
         for _ in range(self._pace.attempts or _ATTEMPTS):
             if self._iterate(iterations) or self._settle(doubtful):
@@ -421,13 +390,13 @@ class _Search:
         return self._best
 
     def _iterate(self, iterations: int) -> bool:
-        """Iterate; whether a pure equilibrium was found."""
+        """Iterate; return whether a pure equilibrium was found."""
         age = self._age + iterations
         if self.few is not None and age * (age + 1) // 2 <= MAX_WEIGHT:
             return self._iterate_few(self.few, iterations)
         for _ in range(iterations):
             weight = self._next_weight()
-            self._jam.move_to(self._current.evaluation.jam_response, self._call)
+            self._jam.move_to(self._current.jam_response, self._call)
             self._jam_average.add(self._jam, weight)
             jamming = self._jam_average.range_sums()
             gains = call_gains(self._payoffs, self._stakes, jamming)
@@ -442,12 +411,12 @@ class _Search:
         return False
 
     def _iterate_few(self, few: SmallGameSolver, iterations: int) -> bool:
-        """The same by the kernel."""
+        """Iterate by the kernel; see `_iterate`."""
         done = few.iterate(
             self._stakes,
             (self._jam, self._call),
             (self._jam_average, self._call_average),
-            self._current.evaluation,
+            self._current,
             iterations,
             first=len(self.history) + 1,
             age=self._age,
@@ -466,11 +435,11 @@ class _Search:
             self._report(self._measure(self._jam.range_sums(), self._call.range_sums()))
         return done.is_pure
 
-    def _is_enough(self, candidate: _Candidate) -> bool:
+    def _is_enough(self, candidate: Evaluation) -> bool:
         return candidate.epsilon <= self._noise or (self._pace.pure and candidate.epsilon < self._tolerance)
 
     def _next_weight(self) -> int:
-        """What the next responses count in the averages, which begin anew where they would count too much."""
+        """Return the weight of the next responses; restart the averages if it would be too large."""
         self._age += 1
         weight = self._pace.weight(self._age)
         if self._jam_average.weight + weight > MAX_WEIGHT:
@@ -479,8 +448,8 @@ class _Search:
         return weight
 
     def _settle(self, doubtful: int) -> bool:
-        """Solve for the doubtful hands, verify, enlarge; whether that ended within the noise."""
-        evaluation = self._current.evaluation
+        """Solve for the doubtful classes, verify, enlarge; return whether the tolerance was reached."""
+        evaluation = self._current
         self._jam.move_to(evaluation.jam_response)
         self._call.move_to(evaluation.call_response)
         free_jams = _smallest(evaluation.ev_jam - self._stakes.first.fold, doubtful)
@@ -491,8 +460,8 @@ class _Search:
             if candidate is None:
                 return False
             self._report(candidate)
-            jams = _violators(candidate.evaluation.jam_regret, free_jams, self._noise)
-            calls = _violators(candidate.evaluation.call_regret, free_calls, self._noise)
+            jams = _violators(candidate.jam_regret, free_jams, self._noise)
+            calls = _violators(candidate.call_regret, free_calls, self._noise)
             if jams.size + calls.size == 0 or self._is_enough(candidate):
                 return self._best.epsilon < self._tolerance
             free_jams = np.union1d(free_jams, jams)
@@ -501,8 +470,8 @@ class _Search:
                 return False
         return False
 
-    def _solve_subgame(self, free_jams: IntArray, free_calls: IntArray) -> _Candidate | None:
-        """Optimal play of the free classes, the others fixed as they are; None if it failed."""
+    def _solve_subgame(self, free_jams: IntArray, free_calls: IntArray) -> Evaluation | None:
+        """Return the pair with optimal play of the free classes; None if the solver failed."""
         subgame = make_subgame(self._payoffs, self._stakes, self._jam, self._call, free_jams, free_calls)
         solved = subgame.solve()
         if solved is None:
@@ -513,37 +482,25 @@ class _Search:
             return raw
         return min(raw, self._adopt(free_jams, free_calls, *polished), key=lambda pair: pair.epsilon)
 
-    def _adopt(
-        self,
-        free_jams: IntArray,
-        free_calls: IntArray,
-        x: FloatArray,
-        y: FloatArray,
-    ) -> _Candidate:
+    def _adopt(self, free_jams: IntArray, free_calls: IntArray, x: FloatArray, y: FloatArray) -> Evaluation:
         """Play the free classes with chances x, y, and measure."""
         return self._measure(_play(self._jam, free_jams, x), _play(self._call, free_calls, y))
 
-    def _measure(self, jamming: RangeSums, calling: RangeSums) -> _Candidate:
-        return _Candidate(jamming, calling, evaluate(self._payoffs, self._stakes, jamming, calling))
+    def _measure(self, jamming: RangeSums, calling: RangeSums) -> Evaluation:
+        return evaluate(self._payoffs, self._stakes, jamming, calling)
 
-    def _report(self, candidate: _Candidate) -> None:
-        """Keep the candidate if it is the best so far, and tell of it."""
+    def _report(self, candidate: Evaluation) -> None:
+        """Add a row to the history; keep the candidate if it is the best so far."""
         if candidate.epsilon <= self._best.epsilon:
             self._best = candidate
-        row = make_iteration(
-            self._payoffs,
-            len(self.history) + 1,
-            candidate.jamming,
-            candidate.calling,
-            candidate.evaluation,
-        )
+        row = make_iteration(self._payoffs, len(self.history) + 1, candidate)
         self.history.append(row)
         if self._progress is not None:
             self._progress(row)
 
 
 def _play(response: Response, classes: IntArray, chances: FloatArray) -> RangeSums:
-    """Move the response to the nearest pure choices; the mixed ones on top in float64."""
+    """Move the response to the nearest pure choices; return its sums with the mixed ones, in float64."""
     played = response.played.copy()
     played[classes] = chances > 0.5
     response.move_to(played)
@@ -552,13 +509,13 @@ def _play(response: Response, classes: IntArray, chances: FloatArray) -> RangeSu
 
 
 def _smallest(margins: FloatArray, k: int) -> IntArray:
-    """The classes of the k smallest margins, ascending ids."""
+    """Return the classes of the k smallest margins, ascending."""
     k = min(k, margins.size)
     return np.sort(np.argpartition(abs(margins), k - 1)[:k])
 
 
 def _violators(regret: FloatArray, free: IntArray, noise: float) -> IntArray:
-    """The classes that are not free and would gain more than the noise."""
+    """Return the classes that are not free and would gain more than the noise."""
     return np.setdiff1d(np.flatnonzero(regret > noise), free, assume_unique=True)
 
 

@@ -1,14 +1,15 @@
 """Fictitious play, exactly as in the published tables.
 
-Both players start by playing every hand.  At t = 1, 2, ..., N both take their
-best response against the other's current average at the same time, then
+Both players start by playing every hand.  At t = 1, 2, ..., N both best-respond [1]_ to the other's current
+average at the same time, then
 
     average += (response - average) / (t + 1).
 
-A class whose EV is exactly equal is not played.  The averages are stored as
-integer sums over t + 1, so they carry no rounding error.
+An indifferent class is not played.  The averages are integer sums over t + 1, without rounding.
 
-Method: G. W. Brown, "Iterative solution of games by fictitious play" (1951).
+References
+----------
+.. [1] G. W. Brown, "Iterative solution of games by fictitious play", 1951.
 """
 
 from __future__ import annotations
@@ -35,21 +36,10 @@ def solve_fictitious_play(
     iterations: int = 100,
     progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:
-    """Run fictitious play for a number of iterations.
+    """Return the averages after `iterations` of fictitious play, 1 to 1,000,000, as a solution.
 
-    Raises SolverError if the number of iterations is out of range, or the stakes need planes that the payoffs
-    lack.
-
-    Parameters
-    ----------
-    payoffs
-        The game.
-    stakes
-        What the hand is played for, in chips `chip_payoffs`.
-    iterations
-        N, 1 to 1,000,000.
-    progress
-        Called after every iteration with the averages' line of progress.
+    `progress` is called after every iteration.  Raises SolverError if the number of iterations is out of
+    range, or the stakes need planes that the payoffs lack.
     """
     payoffs.check_planes(stakes.n_planes)
     n_iterations = check_iterations(iterations)
@@ -57,26 +47,22 @@ def solve_fictitious_play(
     jam, call = Response(payoffs), Response(payoffs)
     jam_average, call_average = Average(payoffs), Average(payoffs)
     history: list[Iteration] = []
-    jamming, calling = jam.range_sums(), call.range_sums()
-    evaluation = evaluate(payoffs, stakes, jamming, calling)
+    pair = evaluate(payoffs, stakes, jam.range_sums(), call.range_sums())
     jam_average.add(jam)
     call_average.add(call)
     for t in range(1, n_iterations + 1):
-        jam.move_to(evaluation.jam_response)
-        call.move_to(evaluation.call_response)
+        jam.move_to(pair.jam_response)
+        call.move_to(pair.call_response)
         jam_average.add(jam)
         call_average.add(call)
-        jamming, calling = jam_average.range_sums(), call_average.range_sums()
-        evaluation = evaluate(payoffs, stakes, jamming, calling)
-        history.append(make_iteration(payoffs, t, jamming, calling, evaluation))
+        pair = evaluate(payoffs, stakes, jam_average.range_sums(), call_average.range_sums())
+        history.append(make_iteration(payoffs, t, pair))
         if progress is not None:
             progress(history[-1])
     return make_solution(
         payoffs,
         stakes,
-        jamming,
-        calling,
-        evaluation,
+        pair,
         method=FICTITIOUS_PLAY,
         exact=False,
         history=history,
@@ -85,7 +71,7 @@ def solve_fictitious_play(
 
 
 def check_iterations(iterations: object) -> int:
-    """The number of iterations, 1 to 1,000,000. Raises SolverError if it is anything else."""
+    """Return a valid number of iterations, 1 to 1,000,000. Raises SolverError if it is anything else."""
     whole = isinstance(iterations, int | np.integer) and not isinstance(iterations, bool)
     if whole and 1 <= cast("int", iterations) <= MAX_ITERATIONS:
         return int(cast("int", iterations))

@@ -1,4 +1,4 @@
-"""Given strategies as pairs with their certificate: with the best response to one, or both as they are."""
+"""Solutions of given strategies: a strategy with its best response, or two strategies as they are."""
 
 from __future__ import annotations
 
@@ -22,59 +22,36 @@ def solve_response(
     jamming: FloatArray | None = None,
     calling: FloatArray | None = None,
 ) -> Solution:
-    """The pair of a given range and the best response to it.
+    """Return a strategy of I (`jamming`) or II (`calling`), chances of shape (n,), with its best response.
 
-    Raises SolverError if the range makes no sense, or the stakes need planes that the payoffs lack.
-
-    Parameters
-    ----------
-    payoffs
-        The game.
-    stakes
-        What the hand is played for, in chips `chip_payoffs`.
-    jamming, calling
-        Exactly one of them: the range of I or of II, chances in [0, 1], shape (n,).
-
-    Returns
-    -------
-    A solution whose epsilon says how far this pair is from an equilibrium.
+    Raises SolverError if there is not exactly one strategy of n chances in [0, 1], or the stakes need planes
+    that the payoffs lack.
     """
     payoffs.check_planes(stakes.n_planes)
     started = time.perf_counter()
     if (jamming is None) == (calling is None):
         raise SolverError("A best response needs one range, of jamming or of calling.")
     if calling is not None:
-        sums = strategy_sums(payoffs, calling)
-        answer = _pure_sums(payoffs, jam_response(stakes, jam_evs(payoffs, stakes, sums)))
-        pair = (answer, sums)
+        second = strategy_sums(payoffs, calling)
+        first = strategy_sums(payoffs, jam_response(stakes, jam_evs(payoffs, stakes, second)))
     elif jamming is not None:
-        sums = strategy_sums(payoffs, jamming)
-        answer = _pure_sums(payoffs, call_response(stakes, call_gains(payoffs, stakes, sums)))
-        pair = (sums, answer)
-    return _solution(payoffs, stakes, *pair, BEST_RESPONSE, started)
+        first = strategy_sums(payoffs, jamming)
+        second = strategy_sums(payoffs, call_response(stakes, call_gains(payoffs, stakes, first)))
+    return _solution(payoffs, stakes, first, second, BEST_RESPONSE, started)
 
 
 def measure_pair(
     payoffs: ClassGame, stakes: TerminalPayoffs, jamming: FloatArray, calling: FloatArray
 ) -> Solution:
-    """Two given strategies, what they are worth, and what either player could still gain.
+    """Return the solution of two given strategies, chances of shape (n,).
 
-    Raises SolverError if a strategy makes no sense, or the stakes need planes that the payoffs lack.
-
-    Parameters
-    ----------
-    payoffs
-        The game.
-    stakes
-        What the hand is played for, in chips `chip_payoffs`.
-    jamming, calling
-        The strategies of I and of II, chances in [0, 1], shape (n,).
+    Raises SolverError if a strategy is not n chances in [0, 1], or the stakes need planes that the payoffs
+    lack.
     """
     payoffs.check_planes(stakes.n_planes)
     started = time.perf_counter()
-    return _solution(
-        payoffs, stakes, strategy_sums(payoffs, jamming), strategy_sums(payoffs, calling), GIVEN, started
-    )
+    pair = strategy_sums(payoffs, jamming), strategy_sums(payoffs, calling)
+    return _solution(payoffs, stakes, *pair, GIVEN, started)
 
 
 def _solution(
@@ -85,24 +62,22 @@ def _solution(
     method: str,
     started: float,
 ) -> Solution:
-    evaluation = evaluate(payoffs, stakes, jamming, calling)
+    pair = evaluate(payoffs, stakes, jamming, calling)
     return make_solution(
         payoffs,
         stakes,
-        jamming,
-        calling,
-        evaluation,
+        pair,
         method=method,
-        exact=method == GIVEN and is_exact(evaluation.epsilon),
-        history=[make_iteration(payoffs, 1, jamming, calling, evaluation)],
+        exact=method == GIVEN and is_exact(pair.epsilon),
+        history=[make_iteration(payoffs, 1, pair)],
         seconds=time.perf_counter() - started,
     )
 
 
-def strategy_sums(payoffs: ClassGame, strategy: FloatArray) -> RangeSums:
-    """A strategy with its products, from chances of shape (n,).
+def strategy_sums(payoffs: ClassGame, strategy: FloatArray | BoolArray) -> RangeSums:
+    """Return a strategy, shape (n,), with its products.
 
-    Raises SolverError if they are not n chances in [0, 1].
+    Raises SolverError if it is not n chances in [0, 1].
     """
     chances = np.asarray(strategy, dtype=np.float64)
     if chances.shape != (payoffs.n_classes,) or not np.all((chances >= 0) & (chances <= 1)):
@@ -111,9 +86,3 @@ def strategy_sums(payoffs: ClassGame, strategy: FloatArray) -> RangeSums:
     response.move_to(chances == 1)
     mixed = np.flatnonzero((chances > 0) & (chances < 1))
     return response.mixed_sums(mixed, chances[mixed])
-
-
-def _pure_sums(payoffs: ClassGame, played: BoolArray) -> RangeSums:
-    response = Response(payoffs)
-    response.move_to(played)
-    return response.range_sums()
