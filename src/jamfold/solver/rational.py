@@ -1,22 +1,20 @@
-"""Equilibria in fractions: one exact equilibrium, and the frequency range of every class over all.
+"""Equilibria in fractions: one exact equilibrium, and the frequency range of every class over all of them.
 
-In chips, heads-up, all that is played for are integers and two fractions: in units of 1 / (K2 D) big
-blinds B, D the margin of one hand beaten on every board, a class gains by jamming or by calling
+In chips, heads-up, payoffs are integers and two fractions.  In units of 1 / (K2 D) big blinds B, with D the
+margin of one hand beaten on every board, the gain of a class by jamming or calling over folding is
 
     I    c[i] ((1 + b) K2 D + sum_j y[j] (s M[i,j] - D p[i,j]))
     II   c[j] sum_i x[i] (s M[j,i] + D p[j,i])
 
-beyond folding.  This is the tree of two decisions, which `solver.tree_rational` solves in integers: all
-classes but a few are pure, the others make a small game, and classes that would gain by changing join it.  A
-solution in floating point is only the start: gains are zero, not small.
+`solver.tree_rational` solves this tree of two decisions in integers; a solution in floating point is only
+the start.
 
-All equilibria: the game is zero-sum, so the optimal strategies of a player are one set whatever the other
-one plays, and with any optimal strategy of the other they are what is a best response to it, and to which
-it is one.  So a class whose gain against *one* optimal strategy is not zero is played always, or never, in
-every equilibrium; for the others two linear programs each give the least and the most.  Their variables
-are these few chances; the conditions are that no class of the other player would gain by changing.
-Conditions join as they are violated, and the signs of all classes are examined in integers: the result is
-exact.
+All equilibria: the game is zero-sum, so a player's optimal strategies are one set, and any two optimal
+strategies are best responses to each other.  So a class whose gain against *one* optimal strategy is not zero
+is played always, or never, in every equilibrium; for each of the others two linear programs give the minimum
+and the maximum.  Their variables are these few chances; the constraints say that no class of the other player
+gains by deviating.  Constraints join as they are violated, and the signs of all classes are checked in
+integers, so the result is exact.
 """
 
 from __future__ import annotations
@@ -49,9 +47,9 @@ from jamfold.solver.tree_rational import (
 from jamfold.solver.tree_response import PlanResponse
 
 ALWAYS, NEVER, SOMETIMES, ANY = 1, 0, -1, 2
-"""What a player does with a class in one equilibrium; ANY: without a choice."""
+"""A player's action with a class in an equilibrium; ANY if it has no choice."""
 MOST_FREE = 60
-"""Classes in doubt at most: beyond, fractions would take minutes."""
+"""The maximum of classes in doubt; more take minutes."""
 _MOST_ROUNDS = 200
 _HEAVIER = 10**6
 _SIGNS = {ALWAYS: (1,), NEVER: (-1,), SOMETIMES: (1, -1)}
@@ -64,22 +62,22 @@ def find_spans(
     lines: tuple[Integers, Integers],
     kinds: IntArray,
 ) -> Mapping[int, Span]:
-    """The spans of the classes of a player that are not sure.
+    """Return the spans of a player's indifferent classes over all equilibria.
 
-    Raises SolverError if conditions keep being broken; no case of that is known.
+    Raises SolverError if constraints stay violated; no case of that is known.
 
     Parameters
     ----------
     free
-        The classes whose gain is zero, shape (k,).
+        The indifferent classes, shape (k,).
     start
         Their chances in one equilibrium.
     gains
-        Of chances of `free`, the signs of what every class of the other player gains, shape (n,).
+        Returns the gains of the other player's classes, shape (n,), from chances of `free`; only signs count.
     lines
-        The same as lines: gains are `lines[0]` + `lines[1]` times the chances, shapes (n,) and (n, k).
+        These gains as linear functions `lines[0]` + `lines[1]` @ chances, shapes (n,) and (n, k).
     kinds
-        What the other player does with each class, shape (n,).
+        The other player's action with each class, shape (n,).
     """
     considered: set[int] = set(np.flatnonzero(kinds == SOMETIMES).tolist())
     spans = {}
@@ -100,10 +98,9 @@ def _extreme(
     kinds: IntArray,
     considered: set[int],
 ) -> Fraction:
-    """The least (sign -1) or the most (sign 1) of one chance; conditions that are broken join the known ones.
+    """Return the minimum (sign -1) or maximum (sign 1) of a chance; violated constraints join `considered`.
 
-    A linear program with a price for what is broken, the same as the small game of two players has: it is
-    raised until nothing is.
+    The linear program is a small game with a penalty for violations, which grows until there are none.
     """
     heavy = 1
     for _ in range(_MOST_ROUNDS):
@@ -129,7 +126,7 @@ def _extreme(
 def _conditions(
     lines: tuple[Integers, Integers], kinds: IntArray, chosen: list[int]
 ) -> tuple[Integers, Integers]:
-    """Lines that may not fall below zero, offsets of shape (m,) and slopes of shape (k, m)."""
+    """Return linear functions that must stay >= 0, offsets of shape (m,) and slopes of shape (k, m)."""
     offsets, slopes = lines
     signed = [(j, sign) for j in chosen for sign in _SIGNS[int(kinds[j])]]
     return (
@@ -142,7 +139,7 @@ def _conditions(
 
 @dataclass(frozen=True)
 class RationalSolution:
-    """An equilibrium in which no class of any player gains anything by changing, as integers say."""
+    """An exact equilibrium: no class of either player gains anything by deviating."""
 
     s: Fraction
     b: Fraction
@@ -150,15 +147,14 @@ class RationalSolution:
     jam: RationalStrategy
     call: RationalStrategy
     value: Fraction
-    """What I wins, in the unit B; II wins the negative."""
+    """I's value, in the unit B; II's is the negative."""
 
     @property
     def strategies(self) -> tuple[RationalStrategy, RationalStrategy]:
-        """Of I and II."""
         return self.jam, self.call
 
     def as_dict(self) -> dict[str, Any]:
-        """The fractions as texts, without the classes that are pure; `with_pair` takes them back."""
+        """Return the mixed chances and the spans as JSON for `with_pair`."""
         return {
             **{name: str(getattr(self, name)) for name in ("s", "b", "value")},
             "jam": self.jam.texts(),
@@ -173,10 +169,7 @@ class RationalSolution:
 
     @classmethod
     def with_pair(cls, values: Mapping[str, Any], x: FloatArray, y: FloatArray) -> Self:
-        """The solution of what `as_dict` gave, and the same strategies in floating point.
-
-        Raises ValueError if they are others.
-        """
+        """Return the solution of `as_dict` and floats. Raises ValueError if these differ."""
         strategies = []
         texts = values.get("spans") or (None, None)
         for chances, mixed, spans in ((x, values["jam"], texts[0]), (y, values["call"], texts[1])):
@@ -193,13 +186,7 @@ class RationalSolution:
 
 
 class RationalGame:
-    """One game, solved in fractions where it has been solved in floating point.
-
-    Parameters
-    ----------
-    payoffs
-        Margins and placements; planes of outcomes are not needed in chips.
-    """
+    """A game in chips, solved in fractions from solutions in floating point."""
 
     def __init__(self, payoffs: ClassGame) -> None:
         self._payoffs = replace(payoffs, planes=())
@@ -207,16 +194,17 @@ class RationalGame:
         self._responses = PlanResponse(self._payoffs, tree, 0), PlanResponse(self._payoffs, tree, 1)
 
     def solve(self, s: Fraction, b: Fraction, start: InitialAverages) -> RationalSolution:
-        """An equilibrium; which classes are mixed is what `start` says, as long as the signs agree.
+        """Return an equilibrium with the mixed classes of `start`, unless some class gains by deviating.
 
-        Raises SolverError if s or b make no sense, or classes in doubt keep coming; no case of that is known.
+        Raises SolverError if s or b are out of range, or classes in doubt keep joining; no case of that is
+        known.
 
         Parameters
         ----------
         s, b
             Effective stack and small blind in the unit B: s >= 1, 0 < b <= 1.
         start
-            A solution there, shapes (n,).
+            A solution at this point, shapes (n,).
         """
         if not (s >= 1 and 0 < b <= 1):
             raise SolverError(f"There is no game with a stack of {s} and a small blind of {b} big blinds.")
@@ -230,9 +218,9 @@ class RationalGame:
         return RationalSolution(s, b, jam, call, value / _unit(s, b))
 
     def with_spans(self, solution: RationalSolution) -> RationalSolution:
-        """The same with the least and the most of every chance in all equilibria (`equilibria`).
+        """Return the solution with the spans of all chances over all equilibria.
 
-        Not known where more than `MOST_FREE` classes of a player are indifferent.
+        They are None for a player with more than `MOST_FREE` indifferent classes.
         """
         pair, forced = solution.strategies, _forced(solution.s, solution.b)
         game = _jam_or_fold(solution.s, solution.b)
@@ -254,7 +242,7 @@ class RationalGame:
     def _ends(
         self, game: RationalTree, pair: tuple[RationalStrategy, RationalStrategy], free: list[IntArray]
     ) -> SequenceGains:
-        """What is gained where these classes of both players are in doubt."""
+        """Return the gains with these classes of both players in doubt."""
         seats = [
             SeatInDoubt(game.tree, k, free[k], pair[k].played[None], self._responses[k]) for k in range(2)
         ]
@@ -268,13 +256,12 @@ def _spans(
     pair: tuple[RationalStrategy, RationalStrategy],
     forced: bool,
 ) -> Mapping[int, Span]:
-    """The spans of a player's classes that are not sure; `forced`: the other one has no choice."""
+    """Return the spans of a player's free classes; `forced` if the other player has no choice."""
     own, other = pair[player], pair[1 - player]
-    start = [own.mixed.get(i, Fraction(int(own.played[i]))) for i in free.tolist()]
     lines = ends.fixed[1 - player][0], ends.columns[1 - player][0]
     kinds = np.full(own.played.size, ANY) if forced else other.played.astype(np.int64)
     kinds[[*other.mixed]] = SOMETIMES
-    return find_spans(free, start, lambda chances: with_columns(*lines, chances), lines, kinds)
+    return find_spans(free, own.chances_of(free), lambda chances: with_columns(*lines, chances), lines, kinds)
 
 
 def _span(least: str, most: str) -> Span:
@@ -282,17 +269,17 @@ def _span(least: str, most: str) -> Span:
 
 
 def _forced(s: Fraction, b: Fraction) -> tuple[bool, bool]:
-    """Whether I always jams, and II always calls: a blind has taken the whole stack."""
+    """Return whether I always jams, and whether II always calls: all-in by the blind."""
     return s == b == 1, s == 1
 
 
 def _unit(s: Fraction, b: Fraction) -> int:
-    """The number of the tree's chips in one B."""
+    """Return the number of the tree's chips in one B."""
     return lcm(s.denominator, b.denominator)
 
 
 def _jam_or_fold(s: Fraction, b: Fraction) -> RationalTree:
-    """The tree of two decisions, in whole chips."""
+    """Return the tree of two decisions, in whole chips."""
     unit = _unit(s, b)
     small, big = int(b * unit), unit
     decisions = DecisionNode(0, (-small, small), (1,)), DecisionNode(1, (big, -big), (None,))

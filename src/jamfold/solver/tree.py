@@ -1,20 +1,21 @@
-"""Two seats that may act more than once: a tree of decisions that ends in folds and showdowns.
+"""Trees of two players with raises: decisions that end in folds and showdowns, in sequence form [1]_.
 
-All showdowns are for the same stakes, whatever was raised before: somebody is all-in, and the other has
-called.  So a leaf is worth a number or that one showdown, and the whole tree is a bilinear form in the
-*sequence form*: a seat's strategy is the chance z[s] of each of its sequences s (its own actions on the way,
-the last of them no fold) given the actions of the others.  With S the worth of a showdown, p the placements,
+All showdowns are for the same stakes, since they come after an all-in and a call.  So a leaf is a number or
+this showdown, and the value is bilinear in the realization plans: the chance z[s] of each sequence s of a
+player's own actions, without folds.  With S the value of a showdown and p the placements,
 
-    value = sum over pairs (s, t) of  x[s] y[t] (S if it is shown there, + constant p)
+    value = sum over pairs (s, t) of  x[s] y[t] (S if there is a showdown, + constant p)
 
-where s or t may be the empty sequence, of weight 1.  Folding is what is left of the sequence before: its
-leaves are constants on that sequence less the same on those that go on, so it needs no variable and
+where s or t may be the empty sequence, of chance 1.  A fold has no variable: its value is a constant on the
+sequence before, subtracted on the sequences that go on.  So
 
     sum of z over the actions at a decision  <=  z of the sequence that leads there (1 at the first).
 
 Jam or fold is the tree of two decisions with one such sequence each.
 
-Method: B. von Stengel, "Efficient computation of behavior strategies" (1996).
+References
+----------
+.. [1] B. von Stengel, "Efficient computation of behavior strategies", 1996.
 """
 
 from __future__ import annotations
@@ -31,25 +32,25 @@ from jamfold.core.errors import SolverError
 from jamfold.solver.stakes import TerminalPayoffs
 
 Values = tuple[float, float]
-"""What an end is worth to I and to II."""
+"""Values of an end for I and II."""
 EMPTY = -1
-"""The sequence of a seat that has not acted yet."""
+"""The empty sequence."""
 _ROUNDING = 1e-13
 
 
 class DecisionNode(NamedTuple):
-    """A seat's turn."""
+    """A decision of a seat."""
 
     seat: int
     """0 for I, 1 for II."""
     fold: Values
-    """What its folding is worth to both."""
+    """The values of the seat's fold."""
     actions: tuple[int | None, ...]
-    """Where the others lead: to a later decision, or to a showdown (None)."""
+    """The next decision of each other action, or None for a showdown."""
 
 
 class TwoPlayerInfoset(NamedTuple):
-    """A decision in sequences: the seat's own that leads there, the other's, and those of its actions."""
+    """A decision in sequences: own and other lead there, and actions are those of its actions."""
 
     seat: int
     own: int
@@ -58,33 +59,33 @@ class TwoPlayerInfoset(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """What a pair of sequences adds: whether the hands are shown, and constants for I and II."""
+    """The payoff of a pair of sequences: whether there is a showdown, and constants for I and II."""
 
     is_showdown: bool = False
     first: float = 0
     second: float = 0
 
     def plus(self, sign: int, values: Values) -> Pair:
-        """With an end more, or less."""
+        """Return the pair with the values of an end added (sign 1) or subtracted (-1)."""
         return Pair(self.is_showdown, self.first + sign * values[0], self.second + sign * values[1])
 
     def constant(self, seat: int) -> float:
-        """That of a seat."""
+        """Return the constant of a seat."""
         return self.second if seat else self.first
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A game of two seats in the abstract."""
+    """A tree of two players."""
 
     stakes: TerminalPayoffs
-    """The payoffs of a showdown; those of folds are in the decisions."""
+    """The payoffs of a showdown; the decisions have those of folds."""
     decisions: tuple[DecisionNode, ...]
-    """Each before those it leads to; the first begins the hand."""
+    """Parents first."""
 
     @cached_property
     def turns(self) -> tuple[TwoPlayerInfoset, ...]:
-        """The decisions in sequences, which each seat numbers as they come."""
+        """The decisions in sequences; each seat numbers its own in order."""
         before: dict[int, list[int]] = {0: [EMPTY, EMPTY]}
         counts, turns = [0, 0], []
         for number, decision in enumerate(self.decisions):
@@ -104,7 +105,7 @@ class Tree:
         return tuple(turns)
 
     def turns_of(self, seat: int) -> tuple[TwoPlayerInfoset, ...]:
-        """The decisions of a seat."""
+        """Return the decisions of a seat."""
         return self._by_seat[seat]
 
     @cached_property
@@ -113,12 +114,12 @@ class Tree:
         return first, second
 
     def n_sequences(self, seat: int) -> int:
-        """How many sequences a seat has."""
+        """Return the number of sequences of a seat."""
         return sum(len(turn.actions) for turn in self.turns_of(seat))
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], Pair]:
-        """What the pairs of sequences of I and of II add; those that add nothing are left out."""
+        """The payoffs of pairs of sequences of I and II that are not zero."""
         pairs: dict[tuple[int, int], Pair] = {}
 
         def add(turn: TwoPlayerInfoset, own: int, sign: int, values: Values) -> None:
@@ -135,7 +136,7 @@ class Tree:
         return pairs
 
     def showdown_sequences(self, seat: int) -> frozenset[int]:
-        """The sequences of a seat after which hands may be shown."""
+        """Return the sequences of a seat that can end in a showdown."""
         return frozenset(key[seat] for key, pair in self.pairs.items() if pair.is_showdown)
 
     @cached_property

@@ -1,15 +1,15 @@
-"""Actions that another one covers: nobody needs them, so trees are solved without them.
+"""Redundant actions, which another action covers: trees are solved without them.
 
-Let a seat have actions A and B at a decision, and let the other seat answer B as it answers A.  If whatever
-the seat can do behind B it can do behind A at no less, then it never needs B, and an equilibrium of the tree
-without B is one of the whole tree, with the answers to A copied behind B.  So it is with
+Let a seat have actions A and B at a decision, and let the other seat answer B as it answers A.  If the seat
+can do after A, at no loss, all that it can do after B, then B is redundant: an equilibrium of the tree
+without B is one of the whole tree, with the answers to A copied after B.  Examples:
 
-- the jam next to a raise: to raise, and to jam over a re-raise or call a jam, is the same or better;
-- the larger of two raises that are answered by the same raises: it risks more and wins as much.
+- the jam next to a raise: to raise, then jam over a re-raise or call a jam, is as good or better;
+- the larger of two raises with the same re-raises: it risks more and wins as much.
 
-Such trees have many equilibria that part hands between A and B in ways that mean nothing, and that would be
-hard to find: in Omaha with 15 big blinds, an open to 2 and a jam, 9,000 classes are within 1e-4 bb of doing
-either, and 360 iterations end at an epsilon of 1.7e-5 where 72 without the jam end exact.
+Such trees have many equilibria that split hands between A and B in arbitrary ways, and are hard to solve.  In
+Omaha with 15 big blinds, an open to 2 and a jam, 9,000 classes are within 1e-4 bb of either action, and 360
+iterations reach an epsilon of 1.7e-5; without the jam 72 are exact.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import TOLERANCE, is_exact
 from jamfold.solver.tree import DecisionNode, Tree
-from jamfold.solver.tree_exact import Sums, TreeSolution, TreeSolver
-from jamfold.solver.tree_response import PlanEvaluation, RealizationPlan, evaluate_plans, plan_of
+from jamfold.solver.tree_exact import TreeSolution, TreeSolver
+from jamfold.solver.tree_response import PlanEvaluation, RealizationPlan, Sums, evaluate_plans, plan_of
 
 _ROUNDING = 1e-12
 _SAME = 1e-9
-"""Chances that differ by less are one: what is made of them is measured again."""
+"""Chances that differ by less count as equal; the result is measured again."""
 Sources = tuple[list[list[int]], list[list[int]]]
 Copy = tuple[int, int, int, int]
-"""A decision of the other seat behind A and its action, and those behind B to which that adds."""
+"""The other seat's decision after A and its action, and those after B to which it is copied."""
 
 
 class RedundantAction(NamedTuple):
-    """An action that is not needed: numbers of the decision, of the action, and of the one that covers it."""
+    """Numbers of a decision, of a redundant action there, and of the action that covers it."""
 
     decision: int
     action: int
@@ -51,10 +51,10 @@ def solve_without_redundant(
     tolerance: float = TOLERANCE,
     progress: Callable[[int, PlanEvaluation], None] | None = None,
 ) -> tuple[TreeSolution, tuple[RedundantAction, ...]]:
-    """The equilibrium of a tree, and the actions that nobody needs in it.
+    """Return an equilibrium of a tree, and its redundant actions.
 
-    Where nobody folds behind an action that covers a jam, the jam is played instead: it says more.  Raises
-    SolverError if the stakes need planes that the payoffs lack.
+    If a raise covers a jam and no class folds after the raise, the jam is played instead.  Raises SolverError
+    if the stakes need planes that the payoffs lack.
     """
     payoffs, covered = solver.payoffs, covered_actions(tree)
     if not covered:
@@ -85,7 +85,7 @@ def _measured(
 
 
 def covered_actions(tree: Tree) -> tuple[RedundantAction, ...]:
-    """Actions that others cover, those of the last decisions first; what covers one is not covered itself."""
+    """Return the redundant actions, last decisions first; no covering action is redundant itself."""
     covered: list[RedundantAction] = []
     for number in range(len(tree.decisions) - 1, -1, -1):
         seat, _, actions = tree.decisions[number]
@@ -103,21 +103,21 @@ def covered_actions(tree: Tree) -> tuple[RedundantAction, ...]:
 
 @dataclass(frozen=True)
 class _Cover:
-    """Whether what is behind one action covers what is behind another one of a seat."""
+    """Tells whether the subtree after an action of a seat covers the one after another action."""
 
     tree: Tree
     seat: int
     gone: list[RedundantAction]
 
     def copies(self, by: int | None, covered: int | None) -> list[Copy] | None:
-        """How the other seat's answers are copied; None if they cannot be.
+        """Return the copies of the other seat's answers; None if A does not cover B.
 
-        Actions that are not needed themselves are left out behind A.
+        Redundant actions after A are left out.
         """
         if by is None:
             return [] if covered is None else None
         decision = self.tree.decisions[by]
-        if covered is None:  # the seat itself has to come to the showdown
+        if covered is None:  # the seat itself must reach the showdown
             if decision.seat != self.seat:
                 return None
             return self._first([self.copies(to, None) for to in decision.actions])
@@ -125,7 +125,7 @@ class _Cover:
         if decision.seat != other.seat or self._folds_for_less(decision, other):
             return None
         copies: list[Copy] = []
-        if decision.seat == self.seat:  # whatever can be done behind B can be done behind A
+        if decision.seat == self.seat:  # each action after B has its like after A
             for behind in other.actions:
                 copied = self._first([self.copies(to, behind) for to in decision.actions])
                 if copied is None:
@@ -142,7 +142,7 @@ class _Cover:
         return copies
 
     def _answers(self, by: int, k: int, covered: int) -> list[Copy] | None:
-        """How an answer to A is copied behind B: as one there, or as all that comes once the seat goes on."""
+        """Return the copies of an answer to A: an answer to B, or those to the seat's next action."""
         to = self.tree.decisions[by].actions[k]
         for place, behind in enumerate(self.tree.decisions[covered].actions):
             copied = self.copies(to, behind)
@@ -153,18 +153,16 @@ class _Cover:
         return self._first([self.copies(on, covered) for on in self.tree.decisions[to].actions])
 
     def _folds_for_less(self, decision: DecisionNode, other: DecisionNode) -> bool:
-        """Whether a fold behind A is worth less to the seat than one behind B."""
+        """Return whether the seat's fold after A is worth less than after B."""
         return decision.fold[self.seat] < other.fold[self.seat] - _ROUNDING * self.tree.scale
 
     @staticmethod
-    def _first(
-        choices: list[list[Copy] | None],
-    ) -> list[Copy] | None:
+    def _first(choices: list[list[Copy] | None]) -> list[Copy] | None:
         return next((choice for choice in choices if choice is not None), None)
 
 
 def _together(first: RangeSums, second: RangeSums) -> RangeSums:
-    """The sum of two mutually exclusive sequences, over the tables that both have."""
+    """Return the sum of two mutually exclusive sequences, over the tables that both have."""
     if not first.strategy.any():
         return second
     return RangeSums(
@@ -176,13 +174,13 @@ def _together(first: RangeSums, second: RangeSums) -> RangeSums:
 
 
 def _never(tree: Tree, n_classes: int) -> RangeSums:
-    """A sequence that nobody plays, with its products."""
+    """Return a sequence that is never played, with its products."""
     nothing = np.zeros(n_classes)
     return RangeSums(nothing, nothing, nothing, tuple(nothing for _ in range(tree.stakes.n_planes)))
 
 
 class Uncovered:
-    """A tree without the actions that nobody needs, and the way back."""
+    """A tree without its redundant actions, and the way back."""
 
     def __init__(self, tree: Tree, covered: tuple[RedundantAction, ...]) -> None:
         self._whole, self._covered = tree, covered
@@ -207,7 +205,7 @@ class Uncovered:
         self.tree = Tree(tree.stakes, tuple(decisions))
 
     def extended(self, solution: TreeSolution, n_classes: int) -> Sums:
-        """The plans in the whole tree: what is not needed is not played, and answered as what covers it."""
+        """Return the plans in the whole tree: redundant actions are not played, and answered by copies."""
         never = _never(self._whole, n_classes)
         first, second = (
             [reduce(_together, (small[part] for part in parts), never) for parts in sources]
@@ -218,7 +216,7 @@ class Uncovered:
     def start(
         self, plans: tuple[RealizationPlan, RealizationPlan]
     ) -> tuple[RealizationPlan, RealizationPlan]:
-        """Plans of the whole tree in this one: a jam that was played for a raise is that raise again."""
+        """Return plans of the whole tree in this one; jams played for a raise must be moved back first."""
         whole = self._whole
         small = [np.zeros((self.tree.n_sequences(seat), plan.shape[1])) for seat, plan in enumerate(plans)]
         for place, (number, remaining) in enumerate(self._remaining):
@@ -228,7 +226,7 @@ class Uncovered:
         return small[0], small[1]
 
     def sources(self) -> Sources:
-        """For every sequence of both in the whole tree, those of the small one whose chances add up to it."""
+        """Return, by sequence of the whole tree, the sequences of this one whose chances add up to it."""
         whole = self._whole
         sources: Sources = (
             [[] for _ in range(whole.n_sequences(0))],
@@ -248,7 +246,7 @@ class Uncovered:
 
 
 def _as_jams(tree: Tree, sums: Sums, action: RedundantAction) -> Sums | None:
-    """The jam played for the raise that covers it; None if it is none, or somebody folds behind the raise."""
+    """Return plans that jam in place of the covering raise; None if that is no jam, or is folded."""
     sequences = jam_for_raise(tree, action)
     if sequences is None:
         return None
@@ -265,9 +263,9 @@ def _as_jams(tree: Tree, sums: Sums, action: RedundantAction) -> Sums | None:
 
 
 def jam_for_raise(tree: Tree, action: RedundantAction) -> tuple[int, int, int] | None:
-    """The sequences of a jam, of the raise that covers it and of the call behind that; None if it is no jam.
+    """Return the sequences of a jam, of the raise that covers it, and of the call of a jam over that raise.
 
-    Behind the raise there is nothing but a jam over it, and that call.
+    None if the redundant action is no jam, or more than a jam and that call can follow the raise.
     """
     _, _, actions = tree.decisions[action.decision]
     jam, raised = actions[action.action], actions[action.by]

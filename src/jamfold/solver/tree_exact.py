@@ -1,28 +1,27 @@
-"""The exact equilibrium of a two-seat tree: iterate, settle doubtful classes in sequence form, verify.
+"""The exact equilibrium of a two-player tree: iterate, solve the doubtful classes, verify.
 
-1. Iterate: I answers II's average plan by its sequential best response, then II I's new average; the
-   plan of iteration t enters the average with weight t.  A plan is a `Response` for each sequence, so one
-   iteration reads the rows of the table that have changed.
-2. The classes whose best plan is least ahead of the next are free, in all their sequences; all others have
-   their best plan fixed.  What is left is solved as one small program.
-3. Sequential best responses over all classes measure the result; classes that gain by changing join.
+1. Iterate: I best-responds to II's average plan, then II to I's new average; the plan of iteration t has
+   weight t in the average.  A plan is a `Response` for each sequence, so an iteration reads only the rows of
+   the table that have changed.
+2. The classes whose best plan leads the second by least are free, in all their sequences; all others have
+   their best plan fixed.  The free classes make one small program.
+3. Sequential best responses over all classes measure the result; classes that gain by deviating join.
 
-With a solved neighbour 2 and 3 come first: free are the classes that mix there or gain here, all others
-play as there.  (With their best plans here instead, more classes would gain after it than before.)
+From a solved neighbour steps 2 and 3 come first: the classes that mix there or gain here are free, all
+others keep their plans of there.  (With their best plans here, more classes would gain afterwards.)
 
-The small program: classes F1 of player I and F2 of player II are free in all their sequences, every other
-class has a pure plan.  In units of 1 / (K1 K2), with x the chances of all sequences of the free classes of
-I and y of II,
+The small program: classes F1 of I and F2 of II are free in all their sequences, every other class has a pure
+plan.  In units of 1 / (K1 K2), with x the chances of all sequences of the free classes of I and y of II,
 
     I earns  g . x + x'Q1 y,    II  h . y + x'Q2 y,     C1 x <= r1,  C2 y <= r2,  x, y >= 0
 
-with g and h as they add over folding against the fixed classes alone.  In a zero-sum game (Q1 = -k Q2) II
-minimises what I earns, and what it can do is a linear program too, whose dual has variables w:
+where g and h are gains over folding against the fixed classes alone.  In a zero-sum game (Q1 = -k Q2) II
+minimises I's payoff by a linear program, whose dual has variables w:
 
     maximise  g . x - r2 . w    so that  k Q2'x - C2'w <= -k h,   C1 x <= r1,   x, w >= 0
 
-and the duals of the first constraints are y.  Otherwise nobody may want to change, see
-`solver.linear_programs`.  With one action a decision this is the program of `solver.exact`.
+and the duals of the first constraints are y.  Other games are a complementarity problem
+(`solver.linear_programs`).  With one action a decision this is the program of `solver.exact`.
 """
 
 from __future__ import annotations
@@ -37,7 +36,6 @@ from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.solver.exact import SNAP, Subgame, showdown_pairs
 from jamfold.solver.linear_programs import minimise
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import FREE_MARGIN, TOLERANCE, is_exact
 from jamfold.solver.tree import EMPTY, Tree, TwoPlayerInfoset
 from jamfold.solver.tree_response import (
@@ -45,6 +43,7 @@ from jamfold.solver.tree_response import (
     PlanEvaluation,
     PlanResponse,
     RealizationPlan,
+    Sums,
     evaluate_plans,
     plan_of,
     sequence_payoffs,
@@ -52,13 +51,13 @@ from jamfold.solver.tree_response import (
 
 _FEW_CLASSES = 200
 _FEW_SEQUENCES = 6
-"""So few go by complementarity, zero-sum or not: trees have several equilibria, and the file that solves
-(`docs/app.md`) finds the same one by the same steps. With more its tableau can take minutes."""
+"""Up to these sizes even zero-sum trees are solved by complementarity: trees have several equilibria, and the
+offline app (`docs/app.md`) finds the same one by the same steps. With more the tableau can take minutes."""
 
 
 @dataclass(frozen=True)
 class PlanSubgame(Subgame):
-    """The game left when all but a few classes are fixed; sequences by classes are flattened."""
+    """A `Subgame` of plans; sequences by classes are flattened."""
 
     rows: tuple[FloatArray, FloatArray]
     right: tuple[FloatArray, FloatArray]
@@ -85,7 +84,7 @@ class PlanSubgame(Subgame):
 
 
 def is_small(payoffs: ClassGame, tree: Tree) -> bool:
-    """Whether a game that is solved anew goes by complementarity in any case."""
+    """Return whether a tree is solved by complementarity even if it is zero-sum."""
     sequences = tree.n_sequences(0) + tree.n_sequences(1)
     return payoffs.n_classes <= _FEW_CLASSES and sequences <= _FEW_SEQUENCES
 
@@ -98,9 +97,9 @@ def make_plan_subgame(
     *,
     complementary: bool,
 ) -> PlanSubgame:
-    """The subgame on free classes (k1,), (k2,), the others fixed as in the responses.
+    """Return the subgame on free classes (k1,), (k2,), with the others fixed as in the responses.
 
-    `complementary`: not by a linear program, even where the game is zero-sum.
+    With `complementary` it is no linear program, even if the game is zero-sum.
     """
     q1, q2 = (_pair_payoffs(payoffs, tree, seat, *free) for seat in range(2))
     fixed = []
@@ -121,16 +120,13 @@ def make_plan_subgame(
 
 
 def _constraints(tree: Tree, seat: int, k: int) -> tuple[FloatArray, FloatArray]:
-    """`Tree.constraints` of each of k classes."""
+    """Return `Tree.constraints` of each of k classes."""
     rows, right = tree.constraints(seat)
     return np.kron(rows, np.eye(k)).astype(np.float64), np.repeat(right, k)
 
 
 def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, columns: IntArray) -> FloatArray:
-    """What pairs of sequences and classes of I and II add for a seat, times the class size of I.
-
-    Shape (s1 k1, s2 k2).
-    """
+    """Return a seat's payoffs by sequence and class of both, times the class size of I, (s1 k1, s2 k2)."""
     ends = tree.stakes.second if seat else tree.stakes.first
     counts = payoffs.counts[rows][:, None]
     placements = counts * payoffs.placements.block(rows, columns)
@@ -147,10 +143,10 @@ def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, col
 
 
 def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The same chances, with mixing classes indifferent to the precision of float64.
+    """Return the chances with mixed classes indifferent to the precision of float64.
 
-    Newton's correction of what holds with equality: a sequence that is played sometimes adds as much as the
-    constraints that it meets cost, and those stay met.
+    Newton steps for the equations: each mixed sequence adds as much as its binding constraints cost, and
+    these stay binding.
     """
     z = np.concatenate([x, y])
     (c1, c2), k1 = subgame.rows, x.size
@@ -179,7 +175,7 @@ def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatA
 
 
 def split(chances: FloatArray, tree: Tree, seat: int) -> RealizationPlan:
-    """Flattened chances as a plan of the free classes, shape (sequences, k), within the constraints."""
+    """Return flattened chances as a plan of the free classes, (sequences, k), within the constraints."""
     plan = chances.reshape(tree.n_sequences(seat), -1).copy()
     for turn in tree.turns_of(seat):
         most = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
@@ -194,20 +190,17 @@ def split(chances: FloatArray, tree: Tree, seat: int) -> RealizationPlan:
 
 _NOISE = 1e-14
 _ALIKE = 1e-10
-"""Margins are compared in steps of this times the largest end, so that rounding does not decide."""
+"""Margins are compared in steps of this times the largest payoff, so that rounding does not decide."""
 _ITERATIONS = 24, 100
 _JOINING = 8
-"""Iterations before a program, of many classes and of few; where they are few, this many of a seat join at a
+"""Iterations before a program, of many classes and of few.  If they are few, this many of a seat join at a
 time, those that gain most: complementarity is slow with hundreds of sequences."""
 _FIRST_DOUBTFUL = 24
 _ATTEMPTS = 7
 _MAX_ROUNDS = 60
 _NEAR, _FOLLOWING, _FOLLOWED = 200, 16, 128
-"""If more than 200 classes of a seat would gain, no neighbour is followed; otherwise 16 join at a time, until
-128 of both seats are free: in Hold'em 4 programs of 15 ms in place of 100 iterations of 4."""
-
-
-Sums = tuple[list[RangeSums], list[RangeSums]]
+"""A neighbour is followed if at most 200 classes of a seat would gain; then 16 join at a time, until 128 of
+both seats are free: in Hold'em 4 programs of 15 ms in place of 100 iterations of 4."""
 Free = tuple[IntArray, IntArray]
 Responses = tuple[PlanResponse, PlanResponse]
 
@@ -217,20 +210,18 @@ class TreeSolution:
     """A pair of plans with its certificate, in the unit of the stakes."""
 
     tree: Tree
-    """The game."""
     plans: tuple[RealizationPlan, RealizationPlan]
     """The chance of every sequence of I and of II for every class, shapes (sequences, n)."""
     evaluation: PlanEvaluation
-    """Both sequential best responses, values and gains."""
     sums: Sums
-    """The plans with their products, as the other seat sees them."""
+    """The plans with their products."""
     free: tuple[int, int]
-    """Classes of I and of II to which two actions are worth the same where they come to them."""
+    """Classes of I and of II that are indifferent at a decision they reach."""
     exact: bool
-    """Whether epsilon is within 1e-9 of the unit (`is_exact`)."""
+    """Whether epsilon is below 1e-9 of the unit (`is_exact`)."""
     iterations: int
     seconds: float
-    """What it took."""
+    """The time to solve."""
 
 
 def solve_tree(
@@ -240,7 +231,7 @@ def solve_tree(
     tolerance: float = TOLERANCE,
     progress: Callable[[int, PlanEvaluation], None] | None = None,
 ) -> TreeSolution:
-    """The equilibrium of a tree; ``exact=False`` if the tolerance was not reached.
+    """Return an equilibrium of a tree; ``exact=False`` if `is_exact` was not reached.
 
     Raises SolverError if the stakes need planes that the payoffs lack.
     """
@@ -248,9 +239,9 @@ def solve_tree(
 
 
 class TreeSolver:
-    """Solves trees one after another, each from where the last of the same decisions ended.
+    """Solves trees one after another, each from the solution of the last one with the same decisions.
 
-    Exact products are kept between them, so that neighbours read few rows of the table.
+    It keeps exact products between them, so neighbours read few rows of the table.
     """
 
     def __init__(self, payoffs: ClassGame) -> None:
@@ -264,29 +255,29 @@ class TreeSolver:
         tolerance: float = TOLERANCE,
         progress: Callable[[int, PlanEvaluation], None] | None = None,
     ) -> TreeSolution:
-        """The equilibrium of a tree, as `solve_tree`."""
+        """Return an equilibrium of a tree; see `solve_tree`."""
         self.payoffs.check_planes(tree.stakes.n_planes)
         started = time.perf_counter()
-        # Taken out while it changes: an interrupt may come between the sums of a response.
+        # Removed while it changes: an interrupt may come between the sums of a response.
         ended = self._ended.pop(tree.turns, None)
         responses = ended[0] if ended else _first_responses(self.payoffs, tree)
         search = _Search(self.payoffs, tree, responses, tolerance, progress)
-        sums, evaluation = search.run(ended[1] if ended else None)
-        self._ended[tree.turns] = responses, sums
+        best = search.run(ended[1] if ended else None)
+        self._ended[tree.turns] = responses, best.sums
         return TreeSolution(
             tree,
-            (plan_of(sums[0]), plan_of(sums[1])),
-            evaluation,
-            sums,
-            (_free(evaluation.best[0].gap), _free(evaluation.best[1].gap)),
-            is_exact(evaluation.epsilon),
+            (plan_of(best.sums[0]), plan_of(best.sums[1])),
+            best,
+            best.sums,
+            (_free(best.best[0].gap), _free(best.best[1].gap)),
+            is_exact(best.epsilon),
             search.steps,
             time.perf_counter() - started,
         )
 
 
 def _first_responses(payoffs: ClassGame, tree: Tree) -> Responses:
-    """Both seats at the start: every class does the last that is listed, at its first decisions."""
+    """Return the start: every class takes the last action at each first decision of its seat."""
     responses = PlanResponse(payoffs, tree, 0), PlanResponse(payoffs, tree, 1)
     for seat, response in enumerate(responses):
         first = np.zeros((tree.n_sequences(seat), payoffs.n_classes), dtype=np.bool_)
@@ -317,8 +308,8 @@ class _Search:
         self._weight = 0
         self._follows = False  # a neighbour: which of several equilibria then depends on it, in any case
 
-    def run(self, near: Sums | None) -> tuple[Sums, PlanEvaluation]:
-        """The best pair found, from a neighbour's on; stops at the first that is exact to rounding."""
+    def run(self, near: Sums | None) -> PlanEvaluation:
+        """Return the best pair found, from a neighbour's plans on; stop at the first exact to rounding."""
         if near is not None and self._follow(near):
             return self._best
         doubtful = _FIRST_DOUBTFUL
@@ -326,7 +317,7 @@ class _Search:
         for _ in range(_ATTEMPTS):
             if self._iterate(_ITERATIONS[self._is_small]):
                 break
-            for response, best in zip(self._responses, self._current[1].best, strict=True):
+            for response, best in zip(self._responses, self._current.best, strict=True):
                 response.move_to(best.plan)
             if self._settle(self._doubtful(doubtful), 16 * doubtful, joining):
                 break
@@ -337,31 +328,29 @@ class _Search:
         return self._responses[0].range_sums(), self._responses[1].range_sums()
 
     def _iterate(self, iterations: int) -> bool:
-        """Iterate; whether a pure equilibrium was found."""
+        """Iterate; return whether a pure equilibrium was found."""
         for _ in range(iterations):
             self._weight += 1
             self._answer(0)
             first_average = self._averages[0].range_sums()
-            second_plan = self._current[0][1]
-            between = self._measure((first_average, second_plan))
-            self._current = between
+            self._current = self._measure((first_average, self._current.sums[1]))
             self._answer(1)
             self._current = self._measure((first_average, self._averages[1].range_sums()))
             self._report(self._current)
             pure = self._measure(self._pure())
-            if pure[1].epsilon <= self._noise:
+            if pure.epsilon <= self._noise:
                 self._report(pure)
                 return True
         return False
 
     def _answer(self, seat: int) -> None:
-        """Let a seat answer the current pair, and add that to its average."""
-        self._responses[seat].move_to(self._current[1].best[seat].plan)
+        """Move a seat to its best response to the current pair, and add it to its average."""
+        self._responses[seat].move_to(self._current.best[seat].plan)
         self._averages[seat].add(self._responses[seat], self._weight)
 
     def _follow(self, near: Sums) -> bool:
-        """Settle what a neighbour's plans leave open here; whether that ended within the noise."""
-        regrets = self._measure(near)[1].regret
+        """Solve for the classes that mix in a neighbour or gain here; return whether that is exact."""
+        regrets = self._measure(near).regret
         if max(np.count_nonzero(regret > self._noise) for regret in regrets) > _NEAR:
             return False
         free = []
@@ -376,14 +365,14 @@ class _Search:
         return settled
 
     def _doubtful(self, count: int) -> Free:
-        """The classes of both seats that are least sure what to do."""
-        first, second = (_smallest(best.gap, count, self._tree.scale) for best in self._current[1].best)
+        """Return the classes of both seats whose best plan leads the second by least."""
+        first, second = (_smallest(best.gap, count, self._tree.scale) for best in self._current.best)
         return first, second
 
     def _settle(self, free: Free, most: int, joining: int) -> bool:
-        """Solve for the free classes, verify, enlarge; whether that ended within the noise.
+        """Solve for the free classes, verify, enlarge; return whether the tolerance was reached.
 
-        ``joining`` classes of a seat join at a time, until there are `most` of both.
+        `joining` classes of a seat join at a time, until there are `most` of both.
         """
         for _ in range(_MAX_ROUNDS):
             candidate = self._solve_subgame(free)
@@ -392,17 +381,17 @@ class _Search:
             self._report(candidate)
             more = [
                 self._joining(regret, classes, joining)
-                for regret, classes in zip(candidate[1].regret, free, strict=True)
+                for regret, classes in zip(candidate.regret, free, strict=True)
             ]
-            if not any(classes.size for classes in more) or candidate[1].epsilon <= self._noise:
-                return self._best[1].epsilon < self._tolerance
+            if not any(classes.size for classes in more) or candidate.epsilon <= self._noise:
+                return self._best.epsilon < self._tolerance
             free = np.union1d(free[0], more[0]), np.union1d(free[1], more[1])
             if free[0].size + free[1].size > most:
                 return False
         return False
 
     def _joining(self, regret: FloatArray, free: IntArray, most: int) -> IntArray:
-        """The classes that would gain by changing and are not free yet."""
+        """Return the classes that gain by deviating and are not free, at most `most`."""
         more = np.flatnonzero(regret > self._noise)
         if more.size:
             more = np.setdiff1d(more, free)
@@ -411,8 +400,8 @@ class _Search:
         steps = np.rint(regret[more] / (_ALIKE * self._tree.scale))
         return np.asarray(more[np.argsort(-steps, kind="stable")[:most]])
 
-    def _solve_subgame(self, free: Free) -> tuple[Sums, PlanEvaluation] | None:
-        """Optimal play of the free classes, the others fixed as they are; None if it failed."""
+    def _solve_subgame(self, free: Free) -> PlanEvaluation | None:
+        """Return the pair with optimal play of the free classes; None if the solver failed."""
         fixed = [response.played.copy() for response in self._responses]
         subgame = make_plan_subgame(
             self._payoffs,
@@ -425,16 +414,14 @@ class _Search:
         if solved is None:
             return None
         candidate = self._adopt(free, fixed, solved)
-        if candidate[1].epsilon > (0.0 if self._is_small else self._noise):
+        if candidate.epsilon > (0.0 if self._is_small else self._noise):
             polish = self._adopt(free, fixed, polished(subgame, *solved))
-            candidate = min(candidate, polish, key=lambda measured: measured[1].epsilon)
+            candidate = min(candidate, polish, key=lambda measured: measured.epsilon)
         for response, plan in zip(self._responses, fixed, strict=True):
             response.move_to(plan)
         return candidate
 
-    def _adopt(
-        self, free: Free, fixed: list[BoolArray], chances: tuple[FloatArray, ...]
-    ) -> tuple[Sums, PlanEvaluation]:
+    def _adopt(self, free: Free, fixed: list[BoolArray], chances: tuple[FloatArray, ...]) -> PlanEvaluation:
         """Play the free classes with these chances, the others as fixed, and measure."""
         sums = []
         for seat, chance in enumerate(chances):
@@ -443,16 +430,16 @@ class _Search:
             sums.append(self._responses[seat].mixed_sums(plan))
         return self._measure((sums[0], sums[1]))
 
-    def _measure(self, sums: Sums) -> tuple[Sums, PlanEvaluation]:
-        return sums, evaluate_plans(self._payoffs, self._tree, sums)
+    def _measure(self, sums: Sums) -> PlanEvaluation:
+        return evaluate_plans(self._payoffs, self._tree, sums)
 
-    def _report(self, candidate: tuple[Sums, PlanEvaluation]) -> None:
-        """Keep the candidate if it is the best so far, and tell of it."""
+    def _report(self, candidate: PlanEvaluation) -> None:
+        """Report progress; keep the candidate if it is the best so far."""
         self.steps += 1
-        if candidate[1].epsilon <= self._best[1].epsilon:
+        if candidate.epsilon <= self._best.epsilon:
             self._best = candidate
         if self._progress is not None:
-            self._progress(self.steps, candidate[1])
+            self._progress(self.steps, candidate)
 
 
 def _free(gap: FloatArray) -> int:
@@ -460,6 +447,6 @@ def _free(gap: FloatArray) -> int:
 
 
 def _smallest(margins: FloatArray, k: int, scale: float) -> IntArray:
-    """The classes of the k smallest margins, ascending ids; of those that differ by rounding the first."""
+    """Return the classes of the k smallest margins, ascending; of equal ones to rounding the first."""
     order = np.argsort(np.rint(margins / (_ALIKE * scale)), kind="stable")
     return np.sort(order[: min(k, margins.size)])

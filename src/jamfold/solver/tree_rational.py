@@ -1,11 +1,10 @@
-"""The equilibrium of a tree in fractions, like `solver.rational`: gains that are zero, not small.
+"""The equilibrium of a tree in fractions: gains that are zero, not small.
 
-Once chips are integers, all that a tree of two seats is made of are: what folding costs, what a showdown is
-for, boards and hands.  Most classes have a pure plan; the sequences of the others make a small game in
-sequence form, solved in integers (`solver.linear_programs.solve_sequences`).  Then both sequential best
-responses are computed in integers over all classes, and classes that gain by another plan join the small
-game, until none does.  Plans in floating point are the start only; where a tree has many equilibria,
-another one may come out.
+In integer chips all payoffs of a two-player tree are integers: folds, showdowns, boards and hands.  Most
+classes have a pure plan; the sequences of the others make a small game in sequence form, solved in integers
+(`solver.linear_programs.solve_sequences`).  Both sequential best responses are computed in integers over all
+classes; classes that gain by another plan join the small game, until none does.  Plans in floating point are
+only the start; of several equilibria another one may result.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from jamfold.solver.tree_covered import RedundantAction, Uncovered, jam_for_rais
 from jamfold.solver.tree_response import PlanResponse, RealizationPlan
 
 CLOSE = 1e-9
-"""Chances in fractions and in floating point are those of one equilibrium if they do not differ by more."""
+"""The largest difference of chances in fractions and in floating point of the same equilibrium."""
 Span = tuple[Fraction, Fraction]
-"""The least and the most of a chance."""
+"""The minimum and maximum of a chance."""
 MOST_SEQUENCES = 400
-"""Sequences in doubt at most: beyond, fractions would take minutes."""
+"""The maximum of sequences in doubt; more take minutes."""
 _MOST_ROUNDS = 100
 
 
@@ -44,28 +43,32 @@ class RationalStrategy:
     mixed: Mapping[int, Fraction]
     """Chances strictly between 0 and 1, by class."""
     spans: Mapping[int, Span] | None = None
-    """The least and the most in any equilibrium, of the classes that are not sure; None if unknown."""
+    """The minimum and maximum over all equilibria, of the classes that are not sure; None if unknown."""
 
     @classmethod
     def from_chances(cls, played: BoolArray, chances: Mapping[int, Fraction]) -> Self:
-        """Return the pure classes with chances of others, in [0, 1], by class."""
+        """Return a strategy of pure classes, and of chances in [0, 1] by class."""
         always = played.copy()
         always[[i for i, chance in chances.items() if chance == 1]] = True
         return cls(always, {i: chance for i, chance in chances.items() if 0 < chance < 1})
 
     def chances(self) -> FloatArray:
-        """The chances of all classes in floating point, shape (n,)."""
+        """Return the chances of all classes in floating point, shape (n,)."""
         chances = self.played.astype(np.float64)
         for i, chance in self.mixed.items():
             chances[i] = chance
         return chances
 
+    def chances_of(self, classes: IntArray) -> list[Fraction]:
+        """Return the exact chances of some classes."""
+        return [self.mixed.get(i, Fraction(int(self.played[i]))) for i in classes.tolist()]
+
     def texts(self) -> dict[str, str]:
-        """The chances that are mixed, by class, as JSON has them."""
+        """Return the mixed chances by class as JSON."""
         return {str(i): str(chance) for i, chance in self.mixed.items()}
 
     def weigh(self, numbers: Integers) -> Fraction:
-        """The sum of numbers of all classes, shape (n,), each times the chance of its class."""
+        """Return the sum of numbers by class, shape (n,), times the chances."""
         mixed_sum = sum((chance * int(numbers[i]) for i, chance in self.mixed.items()), Fraction(0))
         return mixed_sum + int(numbers[self.played].sum())
 
@@ -76,30 +79,30 @@ RationalPlan = tuple[RationalStrategy, ...]
 
 @dataclass(frozen=True)
 class RationalTree:
-    """A tree whose ends are integers, in a unit of its own."""
+    """A zero-sum tree with integer payoffs."""
 
     tree: Tree
-    """Folds are worth integers, what one seat wins the other loses."""
+    """The decisions, with integer values of folds."""
     showdown: int
-    """What the winner of a showdown wins."""
+    """The winner's payoff of a showdown."""
 
 
 @dataclass(frozen=True)
 class RationalPlans:
-    """An equilibrium in which no class of any seat gains anything by another plan, as integers say."""
+    """An exact equilibrium: no class of either seat gains anything by another plan."""
 
     plans: tuple[RationalPlan, RationalPlan]
     value: Fraction
-    """What I wins, in the unit of the tree; II wins the negative."""
+    """I's value, in the unit of the tree; II's is the negative."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The fractions as texts, without what is pure; `with_plans` takes them back."""
+        """Return the value and the mixed chances as JSON for `with_plans`."""
         mixed = [[strategy.texts() for strategy in plan] for plan in self.plans]
         return {"value": str(self.value), "mixed": mixed}
 
     @classmethod
     def with_plans(cls, values: Mapping[str, Any], plans: tuple[RealizationPlan, RealizationPlan]) -> Self:
-        """The proof stored with plans in floating point. Raises ValueError if it does not fit them."""
+        """Return the plans of `as_dict` and floats. Raises ValueError if these differ."""
         first, second = (
             tuple(
                 RationalStrategy(floats >= 1.0, {int(i): Fraction(chance) for i, chance in mixed.items()})
@@ -113,7 +116,7 @@ class RationalPlans:
         return proof
 
     def is_close(self, plans: tuple[RealizationPlan, RealizationPlan]) -> bool:
-        """Whether plans in floating point are these."""
+        """Return whether plans in floating point are these."""
         return all(
             np.allclose(strategy.chances(), chances, rtol=0.0, atol=CLOSE)
             for plan, floats in zip(self.plans, plans, strict=True)
@@ -127,14 +130,14 @@ def solve_rational(
     covered: tuple[RedundantAction, ...],
     start: tuple[RealizationPlan, RealizationPlan],
 ) -> RationalPlans:
-    """An equilibrium; what is mixed is what `start` says, as long as nobody gains by another plan.
+    """Return an equilibrium with the mixed classes of `start`, unless some class gains by another plan.
 
     Raises SolverError if too many classes stay in doubt.
 
     Parameters
     ----------
     covered
-        Actions that nobody needs; others cover them, see `tree_covered`.
+        Redundant actions, see `tree_covered`.
     start
         Plans near an equilibrium, shapes (sequences, n).
     """
@@ -162,7 +165,7 @@ def solve_rational(
 
 
 def _together(parts: list[RationalStrategy], nothing: RationalStrategy) -> RationalStrategy:
-    """One of several sequences that exclude each other."""
+    """Return the sum of mutually exclusive sequences."""
     total, mixed = nothing.played.copy(), dict[int, Fraction]()
     for part in parts:
         total |= part.played
@@ -178,16 +181,16 @@ def solve_plans(
     responses: tuple[PlanResponse, PlanResponse],
     most: int | None,
 ) -> RationalPlans:
-    """An equilibrium of a tree in which every action is needed.
+    """Return an equilibrium of a tree without redundant actions.
 
     Raises SolverError if too many classes stay in doubt.
 
     Parameters
     ----------
     responses
-        Of both seats; they move to what is sure.
+        Of both seats; moved to the pure classes.
     most
-        Sequences in doubt at most; None for any number.
+        The maximum of sequences in doubt; None for any number.
     """
     seats = [
         SeatInDoubt(
@@ -211,18 +214,22 @@ def solve_plans(
     raise SolverError("No exact solution found: too many close hands.")
 
 
+def _seat_of(
+    payoffs: ClassGame, game: RationalTree, seat: int, plan: RationalPlan
+) -> tuple[SeatInDoubt, list[Fraction]]:
+    """Return a seat with its mixed classes in doubt, and their chances, flattened."""
+    free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
+    played, response = np.stack([row.played for row in plan]), PlanResponse(payoffs, game.tree, seat)
+    chances = [chance for row in plan for chance in row.chances_of(free)]
+    return SeatInDoubt(game.tree, seat, free, played, response), chances
+
+
 def _proved_value(
     payoffs: ClassGame, game: RationalTree, plans: tuple[RationalPlan, RationalPlan]
 ) -> Fraction:
-    """What I wins where nobody gains anything by another plan. Raises SolverError if somebody does."""
-    seats, chances = [], []
-    for seat, plan in enumerate(plans):
-        free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
-        response = PlanResponse(payoffs, game.tree, seat)
-        seats.append(SeatInDoubt(game.tree, seat, free, np.stack([row.played for row in plan]), response))
-        chances.append(
-            [row.mixed.get(i, Fraction(int(row.played[i]))) for row in plan for i in free.tolist()]
-        )
+    """Return I's value of an equilibrium. Raises SolverError if somebody gains by another plan."""
+    pairs = [_seat_of(payoffs, game, seat, plan) for seat, plan in enumerate(plans)]
+    seats, chances = [seat for seat, _ in pairs], [own for _, own in pairs]
     ends = SequenceGains(payoffs, game, seats)
     added = [ends.added(k, chances[1 - k]) for k in range(2)]
     for k, doubt in enumerate(seats):
@@ -237,20 +244,18 @@ def _proved_value(
 
 
 def best_response_value(payoffs: ClassGame, game: RationalTree, plan: RationalPlan) -> Fraction:
-    """What I earns by the best response to any plan of II, exactly, in the unit of the tree."""
-    free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
-    played, response = np.stack([row.played for row in plan]), PlanResponse(payoffs, game.tree, 1)
-    chances = [row.mixed.get(i, Fraction(int(row.played[i]))) for row in plan for i in free.tolist()]
-    nothing = np.zeros((game.tree.n_sequences(0), payoffs.n_classes), dtype=np.bool_)
-    first = SeatInDoubt(game.tree, 0, free[:0], nothing, PlanResponse(payoffs, game.tree, 0))
-    ends = SequenceGains(payoffs, game, [first, SeatInDoubt(game.tree, 1, free, played, response)])
+    """Return I's exact best-response value against a plan of II, in the unit of the tree."""
+    second, chances = _seat_of(payoffs, game, 1, plan)
+    nothing = RationalStrategy(np.zeros(payoffs.n_classes, dtype=np.bool_), {})
+    first, _ = _seat_of(payoffs, game, 0, (nothing,) * game.tree.n_sequences(0))
+    ends = SequenceGains(payoffs, game, [first, second])
     best = first.best(ends.added(0, chances))
     everybody = RationalStrategy(np.ones(payoffs.n_classes, dtype=np.bool_), {})
     return ends.value(best[None], ((everybody,), plan), common_denominator(chances))
 
 
 class SeatInDoubt:
-    """What a seat is known to do, and the classes in doubt."""
+    """A seat's pure classes, and its classes in doubt."""
 
     def __init__(
         self, tree: Tree, seat: int, free: IntArray, played: BoolArray, response: PlanResponse
@@ -264,7 +269,7 @@ class SeatInDoubt:
         self.response.move_to(self.pure)
 
     def rows(self) -> Rows:
-        """What the chances of the classes in doubt have to keep to."""
+        """Return the constraints of the chances of the classes in doubt."""
         rows, right = self._tree.constraints(self._seat)
         one_each = np.eye(self.free.size, dtype=int)
         return (
@@ -273,7 +278,7 @@ class SeatInDoubt:
         )
 
     def plan(self, chances: list[Fraction]) -> RationalPlan:
-        """The plan with these chances of the classes in doubt, flattened."""
+        """Return the plan with these chances of the classes in doubt, flattened."""
         k, plan = self.free.size, []
         for sequence, pure in enumerate(self.pure):
             own = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
@@ -281,7 +286,7 @@ class SeatInDoubt:
         return tuple(plan)
 
     def best(self, added: Integers) -> Integers:
-        """What the sequential best response earns over folding at once, shape (n,)."""
+        """Return the gain of the sequential best response over folding at once, shape (n,)."""
         worth = added.copy()
         best: Any = 0
         for turn in reversed(self._turns):
@@ -293,7 +298,7 @@ class SeatInDoubt:
         return np.asarray(best)
 
     def join(self, added: Integers) -> bool:
-        """Let the classes join those in doubt that would gain by another plan; whether there are any."""
+        """Add the classes that gain by another plan to those in doubt; return whether there are any."""
         wrong = (self.best(added) > np.where(self.pure, added, 0).sum(axis=0)).astype(np.bool_)
         wrong[self.free] = False
         if not wrong.any():
@@ -307,7 +312,7 @@ class SeatInDoubt:
 
 
 class SequenceGains:
-    """What sequences add over folding, as integers, in units of one of the tree over K2 D."""
+    """Integer values of sequences over folding, in 1 / (K2 D) of the tree's unit."""
 
     def __init__(self, payoffs: ClassGame, game: RationalTree, seats: list[SeatInDoubt]) -> None:
         self._payoffs, self._seats = payoffs, seats
@@ -316,16 +321,16 @@ class SequenceGains:
         self.columns = [self._columns(seat) for seat in range(2)]
 
     def added(self, seat: int, chances: list[Fraction]) -> Integers:
-        """What sequences add, the other's classes in doubt with these chances, times their denominator."""
+        """Return values against the other's chances in doubt, times their common denominator."""
         return with_columns(self.fixed[seat], self.columns[seat], chances)
 
     def _pairs(self, seat: int) -> Iterator[tuple[int, int, int, bool]]:
-        """Own sequence, that of the other, the constant and whether hands are shown."""
+        """Yield own and opponent's sequence, the constant, and whether there is a showdown."""
         for key, pair in self._tree.pairs.items():
             yield key[seat], key[1 - seat], int(pair.constant(seat)) * self._scale, pair.is_showdown
 
     def _fixed(self, seat: int) -> Integers:
-        """What sequences add against the classes of the other that are not in doubt, shape (sequences, n)."""
+        """Return values against the other's pure classes, shape (sequences, n)."""
         payoffs, parts = self._payoffs, self._seats[1 - seat].response.parts
         total = np.zeros((self._tree.n_sequences(seat), payoffs.n_classes), dtype=object)
         for own, other, constant, is_showdown in self._pairs(seat):
@@ -340,7 +345,7 @@ class SequenceGains:
         return total
 
     def _columns(self, seat: int) -> Integers:
-        """What each sequence of each class in doubt of the other adds, shape (sequences, n, others' flat)."""
+        """Return values against each sequence of each class in doubt, shape (sequences, n, flattened)."""
         payoffs, other = self._payoffs, self._seats[1 - seat]
         everywhere, k = np.arange(payoffs.n_classes), other.free.size
         rows = payoffs.tables[0].sums.block(other.free, everywhere).astype(np.int64)
@@ -357,7 +362,7 @@ class SequenceGains:
         return total
 
     def value(self, added: Integers, plans: tuple[RationalPlan, RationalPlan], common: int) -> Fraction:
-        """What I wins, of what its sequences add in units of one over `common`."""
+        """Return I's value, from the values of its sequences in units of 1 / `common`."""
         payoffs, counts = self._payoffs, self._payoffs.counts.astype(object)
         won = sum(
             (row.weigh(counts * gains) for row, gains in zip(plans[0], added, strict=True)), Fraction(0)
@@ -376,9 +381,9 @@ def common_denominator(chances: Iterable[Fraction]) -> int:
 
 
 def with_columns(gaps: Integers, columns: Integers, chances: list[Fraction]) -> Integers:
-    """Gaps, shape (..., n), with what of the other player is in doubt, times the common denominator.
+    """Return `gaps` + `columns` @ `chances`, times the common denominator.
 
-    The columns of that, shape (..., n, k), are added by its chances.
+    Shapes (..., n), (..., n, k) and (k,).
     """
     common = common_denominator(chances)
     total = common * gaps

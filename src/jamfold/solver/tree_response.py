@@ -1,13 +1,12 @@
-"""Sequential best responses in a tree, over all classes, and how far a pair of strategies is from optimal.
+"""Sequential best responses in a tree, over all classes, and how far a pair of plans is from optimal.
 
-A plan has the chance of every sequence for every class, shape (sequences, n).  What a sequence s of a seat
-adds for class i over folding at the decision before is a sum over the other's sequences t,
+A realization plan has the chance of every sequence for every class, shape (sequences, n).  The value that a
+sequence s of a seat adds for class i, over folding at its decision, is a sum over the other's sequences t,
 
-    G[s, i] = sum over t of (S[i] of t's range if it is shown there, + constant P[i] of that range) / K2
+    G[s, i] = sum over t of (showdown value S[i] against t's range, if there is one, + constant P[i]) / K2
 
-and a best response goes backwards: a decision is worth the best of nothing (the fold) and, for each
-action, G + what the seat's next decisions behind it are worth.  So the later decision enters the earlier
-one with the chance of getting there, and gains are those of the whole sequence.
+with P the placements of that range.  A best response goes backwards: the value of a decision is the largest
+of 0 (the fold) and, for each action, G plus the value of the seat's next decisions after it.
 """
 
 from __future__ import annotations
@@ -24,12 +23,14 @@ from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.tree import EMPTY, Tree, TwoPlayerInfoset, chances_at
 
 RealizationPlan = FloatArray
+Sums = tuple[Sequence[RangeSums], Sequence[RangeSums]]
+"""The plans of I and II with their products, by sequence."""
 
 
 class PlanResponse:
     """A pure plan of a seat with its exact products: a `Response` for every sequence.
 
-    Placements are kept for all, margins for those after which hands may be shown.
+    Margins exist only for sequences that can reach a showdown.
     """
 
     def __init__(self, payoffs: ClassGame, tree: Tree, seat: int) -> None:
@@ -50,11 +51,11 @@ class PlanResponse:
             part.move_to(chosen)
 
     def range_sums(self) -> list[RangeSums]:
-        """Every sequence as the other seat sees it."""
+        """Return the products of every sequence."""
         return [part.range_sums() for part in self.parts]
 
     def mixed_sums(self, plan: RealizationPlan) -> list[RangeSums]:
-        """The same of a plan that mixes; this response moves to the nearest pure chances."""
+        """Return the products of a mixed plan, and move this response to the nearest pure chances."""
         sums = []
         for part, chances in zip(self.parts, plan, strict=True):
             part.move_to(chances > 0.5)
@@ -64,7 +65,7 @@ class PlanResponse:
 
 
 class PlanAverage:
-    """A weighted average of pure plans, which is the plan of the mixture."""
+    """A weighted average of pure plans."""
 
     def __init__(self, payoffs: ClassGame, response: PlanResponse) -> None:
         self._parts = [Average(payoffs, part.tables) for part in response.parts]
@@ -75,19 +76,19 @@ class PlanAverage:
             average.add(part, weight)
 
     def range_sums(self) -> list[RangeSums]:
-        """Every sequence of the average as the other seat sees it."""
+        """Return the products of every sequence of the average."""
         return [part.range_sums() for part in self._parts]
 
 
 def plan_of(sums: Sequence[RangeSums]) -> RealizationPlan:
-    """The chances behind the sums of all sequences."""
+    """Return the realization plan of these products."""
     return np.stack([sequence.strategy for sequence in sums])
 
 
 def stacked(sums: Sequence[RangeSums]) -> FloatArray:
-    """Return plans with their products as one array, shape (sequences, 3 + planes, n).
+    """Return a plan with its products as one array, shape (sequences, 3 + planes, n).
 
-    A sequence that comes to no showdown has no planes: they are zeros here.
+    Planes of a sequence without a showdown are zeros.
     """
     array = np.zeros((len(sums), 3 + max(len(part.planes) for part in sums), len(sums[0].strategy)))
     for row, part in zip(array, sums, strict=True):
@@ -96,14 +97,14 @@ def stacked(sums: Sequence[RangeSums]) -> FloatArray:
 
 
 def unstacked(array: FloatArray) -> list[RangeSums]:
-    """What `stacked` has put together. Raises ValueError if it has not."""
+    """Return the plan of an array of `stacked`. Raises ValueError if it has another shape or chances."""
     if array.ndim != 3 or array.shape[1] < 3 or not ((array[:, 0] >= 0.0) & (array[:, 0] <= 1.0)).all():
         raise ValueError("plans have three axes, and chances in [0, 1]")
     return [RangeSums(row[0], row[1], row[2], tuple(row[3:])) for row in array]
 
 
 def sequence_payoffs(payoffs: Counted, tree: Tree, seat: int, plan: Sequence[RangeSums]) -> RealizationPlan:
-    """G: what every sequence of a seat adds against the other's plan, shape (sequences, n)."""
+    """Return G of a seat against the other's plan, shape (sequences, n); see the module."""
     ends = tree.stakes.second if seat else tree.stakes.first
     total: RealizationPlan = np.zeros((tree.n_sequences(seat), payoffs.n_classes))
     for key, pair in tree.pairs.items():
@@ -125,21 +126,20 @@ class BestPlan:
     """A seat's best response."""
 
     actions: tuple[FloatArray, ...]
-    """For every decision of the seat what its actions are worth over folding there, with best play
-    behind, shape (actions, n); weighted with the chance that the other lets it come to that."""
+    """By decision of the seat, the values of its actions over folding, with best play after them, weighted by
+    the other's reach probability, shape (actions, n)."""
     plan: BoolArray
-    """The best plan, bool (sequences, n): a class that is worth no more than folding folds."""
+    """The best plan, bool (sequences, n); an indifferent class folds."""
     gap: FloatArray
-    """What the best plan is worth more than the next best at one of the decisions it comes to, shape (n,)."""
+    """The smallest lead of the best action over the second, of the decisions it reaches, shape (n,)."""
 
     def best(self, number: int) -> FloatArray:
-        """What a decision of the seat is worth over folding there, shape (n,)."""
-        most: FloatArray = np.maximum(self.actions[number].max(axis=0), 0.0)
-        return most
+        """Return the value of a decision of the seat over folding there, shape (n,)."""
+        return np.asarray(np.maximum(self.actions[number].max(axis=0), 0.0))
 
 
 def best_plan(tree: Tree, seat: int, added: RealizationPlan) -> BestPlan:
-    """The sequential best response where sequences add so much."""
+    """Return the sequential best response of a seat, where `added` is its G."""
     turns = tree.turns_of(seat)
     worth = added.copy()
     actions: list[FloatArray] = [worth] * len(turns)
@@ -166,7 +166,7 @@ def best_plan(tree: Tree, seat: int, added: RealizationPlan) -> BestPlan:
 
 
 def regrets(turns: Sequence[TwoPlayerInfoset], best: BestPlan, plan: RealizationPlan) -> FloatArray:
-    """What every class would gain by the best plan, shape (n,): what each decision loses, summed up."""
+    """Return every class's gain by the best plan, shape (n,), summed over the decisions."""
     regret = np.zeros(plan.shape[1])
     for number, turn in enumerate(turns):
         most, folding = best.best(number), chances_at(turn, plan)
@@ -179,25 +179,25 @@ def regrets(turns: Sequence[TwoPlayerInfoset], best: BestPlan, plan: Realization
 
 @dataclass(frozen=True)
 class PlanEvaluation:
-    """A pair of plans measured; pairs are of I and II, all in the unit of the stakes."""
+    """A pair of plans measured against both best responses, in the unit of the stakes."""
 
+    sums: Sums
+    """The plans."""
     best: tuple[BestPlan, BestPlan]
     """Both best responses."""
     regret: tuple[FloatArray, FloatArray]
-    """What each class would gain by its best response, shapes (n,)."""
+    """Each class's gain by its best response, shapes (n,)."""
     values: tuple[float, float]
     gains: tuple[float, float]
-    """What the pair is worth, and what each alone would gain by a best response."""
+    """The gain of each player alone by a best response."""
 
     @property
     def epsilon(self) -> float:
-        """Half of what both could gain."""
+        """Half of the sum of the gains."""
         return sum(self.gains) / 2.0
 
 
-def evaluate_plans(
-    payoffs: Counted, tree: Tree, sums: tuple[Sequence[RangeSums], Sequence[RangeSums]]
-) -> PlanEvaluation:
+def evaluate_plans(payoffs: Counted, tree: Tree, sums: Sums) -> PlanEvaluation:
     """Measure a pair of plans against both sequential best responses over all classes."""
     plans = plan_of(sums[0]), plan_of(sums[1])
     best, regret, values, gains = [], [], [], []
@@ -214,5 +214,5 @@ def evaluate_plans(
                 value += pair.constant(seat) * reach
         values.append(value)
     return PlanEvaluation(
-        (best[0], best[1]), (regret[0], regret[1]), (values[0], values[1]), (gains[0], gains[1])
+        sums, (best[0], best[1]), (regret[0], regret[1]), (values[0], values[1]), (gains[0], gains[1])
     )
