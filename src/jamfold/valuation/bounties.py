@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 from jamfold.core.errors import WorthError
+from jamfold.valuation.models import check_model
 from jamfold.valuation.numbers import check_number
+from jamfold.valuation.prizes import Prizes
 
 Winners = Mapping[int, Sequence[int]]
 """By player who was all-in, the winners of their last pot."""
@@ -104,3 +106,13 @@ class Bounties:
             return (0.0,) * len(stacks)
         total = fsum(stacks)
         return tuple(pool * stack / total if total else 0.0 for stack in stacks)
+
+
+def check_payouts(players: int, prizes: Prizes, model: str, bounties: Bounties | None) -> None:
+    """Raise `WorthError` if prizes, model, bounties and the number of players do not fit together."""
+    prizes.check_players(players, heads=0.0 if bounties is None else bounties.pool)
+    check_model(model, players)
+    if bounties is not None:
+        bounties.check_players(players)
+        if prizes.percent:
+            raise WorthError("Bounties need payouts in money, not percentages.", field="prizes")

@@ -1,10 +1,10 @@
-"""How many clocks have rung but one's own: the mean prize of everybody at a time, all at once.
+"""Kernels of `clocks`: everybody's mean prize at a time, given the other players' clocks, all at once.
 
-The number of those who have rung is a sum of independent chances.  Its law is multiplied up a binary
-tree of the players, groups of equal stacks as one leaf; the prizes are passed down it: a subtree gets the
-mean prize given how many in it have rung.  At a leaf that is the mean prize of its player given the others:
-all in one pass (the reverse mode of differentiation).  Laws are kept where they are above 1e-18, some
-seventeen standard deviations, so a node of n players takes about n log n steps and not n^2.
+The number of clocks that have rung is a sum of independent Bernoulli variables.  Its distribution is
+multiplied up a binary tree of the players, with groups of equal stacks as leaves.  The prizes are passed
+down: a subtree gets the mean prize by how many in it have rung.  A leaf then has the mean prize of its player
+given the others, all in one pass (reverse-mode differentiation).  Probabilities below 1e-18 are dropped, so a
+node of n players takes about n log n steps, not n^2.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel, parallel_kernel, prange
 
 CHUNKS = 32
-"""Parts of the nodes, each with sums of its own: the same sums on any number of cores."""
+"""Parts of the nodes with separate sums, so that results do not depend on the number of cores."""
 _NEGLIGIBLE = 1e-18
 
 
@@ -28,10 +28,10 @@ def integrate(
     weights: FloatArray,
     sums: FloatArray,
 ) -> None:
-    """Add up each group's value and its derivative by the rate.
+    """Add each group's value and its derivative by the rate to `sums`, shape (CHUNKS, 2, groups).
 
-    `rates`, `players` of (groups,), `prizes` by place less the last, ending where they are zero, of
-    (paid,), `times` and `weights` of (nodes,), `sums` of (CHUNKS, 2, groups), zeros.
+    `rates` and `players` have shape (groups,), `prizes` less the last one, without trailing zeros, (paid,),
+    `times` and `weights` (nodes,).
     """
     groups, nodes = len(rates), len(times)
     for chunk in prange(sums.shape[0]):
@@ -49,7 +49,7 @@ def integrate(
 def mean_prizes(
     rates: FloatArray, players: IntArray, prizes: FloatArray, time: float, means: FloatArray
 ) -> bool:
-    """One player's mean prize when their clock rings at a time, for each group; False if all are zero."""
+    """Fill each group's mean prize of a player whose clock rings now; return False if all are zero."""
     first, size, at, law = _laws(rates, players, len(prizes), time)
     if size[1] == 0:
         return False
@@ -70,10 +70,10 @@ def mean_prizes(
 def mean_prizes_behind(
     rates: FloatArray, players: IntArray, prizes: FloatArray, times: FloatArray, means: FloatArray
 ) -> None:
-    """The mean prize of who comes next but k after the field, at all times.
+    """Fill the mean prize of the player k places after those of the field who have rung, at all times.
 
-    `rates`, `players` of (groups,), of those who are not at the table, `prizes` by place of (places,),
-    `times` of (nodes,), `means` of (nodes, k).
+    `rates` and `players` of the field have shape (groups,), `prizes` (places,), `times` (nodes,), `means`
+    (nodes, k).
     """
     for node in prange(len(times)):
         means[node] = 0.0
@@ -87,10 +87,10 @@ def mean_prizes_behind(
 def _laws(
     rates: FloatArray, players: IntArray, most: int, time: float
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-    """The laws of how many have rung, below `most`, of all subtrees.
+    """Return the distributions of how many have rung, below `most`, of all subtrees.
 
-    Node 1 is the root, 2v and 2v + 1 the children of v, group g the leaf (nodes / 2) + g.  Given are for each
-    node the least number, how many numbers, and the place of their chances; and all chances.
+    Node 1 is the root, 2v and 2v + 1 are the children of v, leaf (nodes / 2) + g is group g.  By node: the
+    smallest number, the count of numbers, the offset of their probabilities; then all probabilities.
     """
     groups, leaves = len(rates), 1
     while leaves < groups:
@@ -116,9 +116,9 @@ def _laws(
 
 @kernel
 def fill_binomial(count: int, run: float, most: int, law: FloatArray) -> tuple[int, int]:
-    """The law of how many of `count` clocks have rung, below `most`; `run` is rate times time.
+    """Fill the distribution of how many of `count` clocks have rung, below `most`; `run` is rate times time.
 
-    Returns the least number, and how many numbers follow from it on.
+    Returns the smallest number, and the count of numbers from it on.
     """
     silent = np.exp(-run)
     rang = -np.expm1(-run)
@@ -151,7 +151,7 @@ def fill_binomial(count: int, run: float, most: int, law: FloatArray) -> tuple[i
 def _multiply(
     v: int, most: int, first: IntArray, size: IntArray, at: IntArray, law: FloatArray
 ) -> tuple[int, int]:
-    """The law of a node from those of its children, without what is negligible and from `most` on."""
+    """Fill the distribution of a node from its children's, below `most` and without negligible ends."""
     a, b = 2 * v, 2 * v + 1
     low = first[a] + first[b]
     count = min(size[a] + size[b] - 1, most - low)
@@ -181,10 +181,10 @@ def _multiply(
 def _pass_down(
     prizes: FloatArray, first: IntArray, size: IntArray, at: IntArray, law: FloatArray
 ) -> FloatArray:
-    """The mean prizes of all subtrees, by how many in them have rung.
+    """Return the mean prizes of all subtrees by how many in them have rung.
 
-    Number `at[v] + v + k` is that of node v when `first[v]` - 1 + k of it have: one less than its law begins
-    with, since a player's own clock is left out of it below.
+    Entry `at[v] + v + k` is for node v with `first[v]` - 1 + k: one less than its distribution starts with,
+    since a player's own clock is left out at the leaf.
     """
     nodes = len(first)
     ahead = np.zeros(at[nodes] + nodes)
@@ -201,7 +201,7 @@ def _pass_down(
 def _pass_to(
     child: int, first: IntArray, size: IntArray, at: IntArray, law: FloatArray, ahead: FloatArray
 ) -> None:
-    """The mean prize by the number who have rung in a child: the mean over its sibling's law."""
+    """Fill the mean prizes of a child: averages over the distribution of its sibling."""
     v, other = child // 2, child ^ 1
     count = size[child] + 1
     shift = first[child] - 1 + first[other] - (first[v] - 1)

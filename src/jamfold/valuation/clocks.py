@@ -1,16 +1,10 @@
-"""Exponential clocks: integration nodes over all times, and everybody's mean prize at a time.
+"""Exponential clocks: integration nodes over all times; `clock_kernels` has the mean prizes at a time.
 
-Player i's clock rings with rate a_i = s_i / S; who rings first wins.  The count of those who have rung
-by t moves through its mean m(t) with the standard deviation sd(t), so its effect on prizes changes, on the
-axis x = ln t, over widths of sd / (dm/dx): a tenth for a hundred players, a hundredth for ten thousand.
-With t = exp(x - exp(-x)) and nodes of that density the trapezoid rule converges faster than any power of
-their number, since everything is analytic [1]_.
-
-At one time the number of those who have rung is a sum of independent chances.  Its law is multiplied up a
-binary tree of the players, groups of equal stacks as one leaf; the prizes are passed down it: a subtree
-gets the mean prize given how many in it have rung.  At a leaf that is the mean prize of its player given
-the others: all in one pass (the reverse mode of differentiation).  Only the parts of a law above 1e-18 are
-stored, some seventeen standard deviations, so a node of n players takes about n log n steps and not n^2.
+Player i's clock rings with rate a_i = s_i / S; who rings first wins.  The number of clocks that have rung by
+t has mean m(t) and standard deviation sd(t), so the integrand changes, on the axis x = ln t, over widths of
+sd / (dm/dx): a tenth for a hundred players, a hundredth for ten thousand.  With t = exp(x - exp(-x)) and
+nodes of that density the trapezoid rule converges faster than any power of their number, since all is
+analytic [1]_.
 
 References
 ----------
@@ -29,9 +23,9 @@ from numpy.typing import NDArray
 from jamfold.core.arrays import FloatArray
 
 _FIRST = -4.0
-"""Before it exp(x - exp(-x)) is below e^-58."""
+"""The start on x, where t is below e^-58."""
 _AFTER = 4.0
-"""Above ln(S / smallest stack): by then their clock has rung but for e^-54."""
+"""The end above ln(S / smallest stack), where that clock is silent with e^-54."""
 _LEAST_DENSE = 9.0
 """Nodes per unit of x where few clocks ring: enough for a dozen players."""
 _NODES_A_WIDTH = 1.7
@@ -41,7 +35,7 @@ _SMOOTH = 0.25
 
 
 def nodes(rates: FloatArray, players: NDArray[Any], smallest: float) -> tuple[FloatArray, FloatArray]:
-    """Times and weights of the trapezoid rule.
+    """Return times and weights of the trapezoid rule, shapes (nodes,).
 
     Parameters
     ----------
@@ -63,7 +57,7 @@ def nodes(rates: FloatArray, players: NDArray[Any], smallest: float) -> tuple[Fl
 
 
 def _needed_density(rates: FloatArray, players: NDArray[Any], x: FloatArray) -> FloatArray:
-    """Nodes per unit of x at each x."""
+    """Return the nodes per unit of x at each x."""
     density = np.empty_like(x)
     for k, point in enumerate(x):
         shrunk = np.exp(-point)
@@ -76,13 +70,13 @@ def _needed_density(rates: FloatArray, players: NDArray[Any], x: FloatArray) -> 
 
 
 def _counted(x: FloatArray, centres: FloatArray, bumps: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Nodes up to each x, and their density there."""
+    """Return the number of nodes up to each x, and their density there."""
     passed = 1 / (1 + np.exp(np.clip((centres - x[:, None]) / _SMOOTH, -700, 700)))
     return passed @ bumps, (passed * (1 - passed)) @ bumps / _SMOOTH
 
 
 def _spread(centres: FloatArray, bumps: FloatArray, last: float) -> FloatArray:
-    """The x of one node after the other, by Newton's steps from a table."""
+    """Return the x of all nodes, by Newton steps from a table."""
     grid = np.linspace(_FIRST, last, 4 * len(centres))
     counts = _counted(grid, centres, bumps)[0]
     places = np.arange(counts[0], counts[-1])

@@ -116,8 +116,7 @@ class Fees:
         for name in ("dealt", "all_in", "showdown"):
             check_number(getattr(self, name), "fee", "fee", MAX_CHIPS)
         check_number(self.fortune, "prize for an all-in", "fortune", MAX_CHIPS)
-        if check_number(self.rakeback, "rakeback", "rakeback") > 100:
-            raise WorthError(f"A rakeback of {self.rakeback:g}% is more than all of it.", field="rakeback")
+        _percentage(self.rakeback, "rakeback", "rakeback")
 
     @property
     def is_free(self) -> bool:

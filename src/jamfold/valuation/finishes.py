@@ -1,28 +1,26 @@
 """Models of finishing order: Malmuth-Harville, Malmuth-Weitzman and Ben Roberts.
 
-Players are drawn one after the other; means over all orders go by the sets of those drawn.
+Players are drawn one after the other.
 
-Malmuth-Harville: the chance to finish next of those left is a player's share of their chips.  Two ways,
-equal within 1e-12 of the prizes:
+Malmuth-Harville: a player finishes next with the share of the chips of those left.  Two ways, equal within
+1e-12 of the prizes:
 
 - over the sets of players who are placed already [1]_: exact arithmetic, 2^n n steps;
-- as one integral: the place of a player is the order in which exponential clocks of rates
-  a_i = s_i / S ring [2]_, so
+- as an integral, since places are the order in which exponential clocks of rates a_i = s_i / S ring [2]_:
 
       value_i = integral over t > 0 of a_i e^(-a_i t) sum_k prize_k P(k - 1 others rang before t),
 
-  for any number of players: `valuation.clocks` gives the times and how many rang by then, with
-  `valuation.field`.
+  for any number of players (`valuation.clocks`, `valuation.field`).
 
-Malmuth-Weitzman: the next to go out is player i with chance ~ 1/s_i, and their chips go in equal
-parts to the rest.  After the players of a set M each of the k others has got s(M)/k, in whatever
-order they went, so sets are enough: 2^n n steps.
+Malmuth-Weitzman: player i goes out next with a chance proportional to 1/s_i, and their chips go in equal
+parts to the rest.  When the players of a set M are out, each of the k others has got s(M)/k in any order, so
+sets are enough: 2^n n steps.
 
-Ben Roberts: the next out is i with chance ~ s_i^-2 times the sum of the others' 1/s_k, and their chips go
-to the others in proportion to 1/s_k.  Here the order counts: about n!/2 histories.
+Ben Roberts: player i goes out next with a chance proportional to s_i^-2 times the sum of the others' 1/s_k,
+and their chips go to the others in proportion to 1/s_k.  The order matters: about n!/2 histories.
 
-In both of these every stack is as likely to grow as to shrink on average, so one prize is worth the share
-of chips; who is left when all lower places pay the same is valued by it.
+In the last two models stacks are martingales, so a single prize is worth the share of chips; players left
+when all lower places pay the same are valued so.
 
 References
 ----------
@@ -45,25 +43,24 @@ import numpy as np
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 
 Number = TypeVar("Number", Fraction, Decimal)
-"""A number without rounding, or with enough digits that rounding does not matter."""
+"""An exact number, or one with so many digits that rounding does not matter."""
 Weights = Callable[[IntArray, BoolArray], FloatArray]
 
 
 def values_by_sets(
     n: int, weights: Weights, gains: Sequence[float] | FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Mean gain of every player who is drawn k-th for gains[k].
+    """Return every player's mean of gains[k], where k is the number drawn before, and all sets' chances.
 
-    The chance of a set is passed on to the sets with one more player, so 2^n n steps
-    take the place of n! orders.
+    The chance of a set is passed on to the sets with one more player: 2^n n steps, not n!.
 
     Parameters
     ----------
     n
         Players, up to about 20.
     weights
-        Given sets as bits, shape (m,), and who is not in them, shape (m, n): the weights by which
-        the next is drawn, 0 for who is in.
+        Returns the weights by which the next player is drawn, 0 for those drawn, shape (m, n), from m sets as
+        bits, shape (m,), and a mask of those left, shape (m, n).
     gains
         At most n; the drawing ends with them.
 
@@ -106,18 +103,13 @@ def fractions_by_sets(n: int, weight: Callable[[int, int], Number], gains: Seque
 
 
 FEW = 24
-"""Players up to whom plain arrays are fast enough, and nothing is compiled."""
+"""The most players for plain arrays, without compiled kernels."""
 
 
 def by_sets(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
-    """Values by the sets of placed players; 2^n n steps, so up to about 20 players.
+    """Return Malmuth-Harville values by sets, for up to about 20 players.
 
-    Parameters
-    ----------
-    stacks
-        Chips above zero, shape (n,).
-    prizes
-        At most n, from the first place on; of any order and sign.
+    `stacks` are above zero, shape (n,); `prizes` are at most n, of any order and sign.
     """
     chips = np.asarray(stacks, dtype=np.float64)
     last, paid = less_last(prizes, len(chips))
@@ -131,14 +123,14 @@ def by_sets(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
 def seat_values(
     rates: FloatArray, ahead: FloatArray, times: FloatArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Values and their derivatives by the rates: chances of those before one, times prizes left behind.
+    """Return values and their derivatives by the rates, shapes (n,).
 
     Parameters
     ----------
     rates
         Shares of all chips, shape (n,).
     ahead
-        The mean prize with k of the n ahead, at each time, shape (paid, nodes).
+        The mean prize with k of the n players ahead, at each time, shape (paid, nodes).
     times, weights
         Nodes of the integral, shape (nodes,).
     """
@@ -153,9 +145,8 @@ def seat_values(
 
 
 def less_last(prizes: Sequence[float], n: int) -> tuple[float, FloatArray]:
-    """The prize of place n, which everybody has for certain, and what the other places give above it."""
-    places = np.zeros(n)
-    places[: len(prizes)] = prizes
+    """Return the prize of place n, and the other places' prizes above it, without trailing zeros."""
+    places = _padded(prizes, n)
     last = float(places[-1])
     above = places - last
     paid = np.flatnonzero(above)
@@ -163,7 +154,7 @@ def less_last(prizes: Sequence[float], n: int) -> tuple[float, FloatArray]:
 
 
 def chances_before(rang: FloatArray, paid: int) -> FloatArray:
-    """Chances that k of the players before i rang, shape (n, paid, nodes), for k below `paid`."""
+    """Return the chances that k of the players before i rang, shape (n, paid, nodes)."""
     n, count = rang.shape
     before = np.zeros((n, paid, count))
     before[0, 0] = 1.0
@@ -174,26 +165,18 @@ def chances_before(rang: FloatArray, paid: int) -> FloatArray:
 
 
 def pass_back(ahead: FloatArray, rang: FloatArray) -> FloatArray:
-    """The mean prize with k ahead, before it is known whether one more player rang; shape (paid, nodes)."""
+    """Return the mean prize with k ahead, averaged over whether one more player rang, shape (paid, nodes)."""
     passed = ahead * (1 - rang)
     passed[:-1] += ahead[1:] * rang
     return passed
 
 
 _ROWS = 200_000
-"""Histories that are followed at once: about 15 MB for nine players."""
+"""Histories in memory at once: about 15 MB for nine players."""
 
 
 def malmuth_weitzman(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
-    """Values by Malmuth-Weitzman, shape (n,).
-
-    Parameters
-    ----------
-    stacks
-        Chips above zero, shape (n,); up to about 16 players.
-    prizes
-        At most n, from the first place on.
-    """
+    """Return Malmuth-Weitzman values, shape (n,), of stacks above zero, for up to about 16 players."""
     chips, places = np.asarray(stacks, dtype=np.float64), _padded(prizes, len(stacks))
     n, total = len(chips), float(chips.sum())
     bits = np.int64(1) << np.arange(n, dtype=np.int64)
@@ -227,7 +210,7 @@ def malmuth_weitzman_fractions(stacks: Sequence[Number], prizes: Sequence[Number
 
 
 def ben_roberts(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
-    """Values by Ben Roberts, shape (n,); up to about nine players, parameters as in `malmuth_weitzman`."""
+    """Return Ben Roberts values, shape (n,), of stacks above zero, for up to about nine players."""
     chips, places = np.asarray(stacks, dtype=np.float64), _padded(prizes, len(stacks))
     values = np.zeros(len(chips))
     start = (np.ones(1), chips[None, :], np.arange(len(chips))[None, :])
@@ -264,7 +247,7 @@ def ben_roberts(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
 
 
 def _spread(entered: FloatArray, inverse: FloatArray, other_inverses: FloatArray, i: int) -> FloatArray:
-    """Stacks after player i of each row has gone out."""
+    """Return the stacks after player i of each row has gone out."""
     return entered + entered[:, i, None] * inverse / other_inverses[:, i, None]
 
 
@@ -299,7 +282,7 @@ def _padded(prizes: Sequence[float], n: int) -> FloatArray:
 
 
 def _alike(places: FloatArray) -> int:
-    """The most players left among whom all but the first place pay the same; at least 1."""
+    """Return the most players left for whom all places but the first pay the same; at least 1."""
     count = min(2, len(places))
     for higher, lower in pairwise(places[1:].tolist()):
         if higher != lower:

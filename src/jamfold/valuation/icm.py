@@ -9,13 +9,11 @@ from itertools import accumulate
 from math import fsum, isinf, isnan
 
 from jamfold.core.display import DisplayableResult, json_fields
-from jamfold.core.errors import WorthError
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.valuation.bounties import Bounties
+from jamfold.valuation.bounties import Bounties, check_payouts
 from jamfold.valuation.models import (
     BY_SETS,
     MALMUTH_HARVILLE,
-    check_model,
     find_model,
     stack_fractions,
     stack_values,
@@ -138,8 +136,6 @@ def icm(
         Players at other tables: pairs of number and stack.
     """
     from jamfold.valuation.field import values_by_integral
-    from jamfold.valuation.finishes import FEW
-    from jamfold.valuation.pairs import MOST_PLAYERS, all_in_ends, bubble_factors, exact_factors
 
     model = find_model(model)
     paid = (
@@ -147,9 +143,8 @@ def icm(
         if isinstance(prizes, Prizes)
         else Prizes.read(prizes, heads=0.0 if bounties is None else bounties.pool)
     )
-    other_stacks = one_by_one(field)
-    everybody = check_table((*stacks, *other_stacks), paid, model, bounties)
-    chips = everybody[: len(stacks)]
+    everybody = check_table((*stacks, *one_by_one(field)), paid, model, bounties)
+    n = len(stacks)
     progress("what the stacks are worth", 0.0)
     fractions = stack_fractions(everybody, paid.amounts, model)
     slopes: Sequence[float] | None = None
@@ -159,27 +154,42 @@ def icm(
         values = list(map(float, fractions))
     elif slopes is None or len(everybody) <= BY_SETS:
         values = list(stack_values(everybody, paid.amounts, model, progress))
-    heads = None if bounties is None else bounties.standing(everybody)[: len(chips)]
-    factors: Matrix | None = None
-    if 0 < len(chips) <= (FEW if other_stacks else MOST_PLAYERS):
-        matrix = None if other_stacks else exact_factors(chips, paid.amounts, model, bounties)
-        if matrix is None:
-            ends = all_in_ends(chips, paid.amounts, model, bounties, progress, other_stacks)
-            now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=False)]
-            matrix = bubble_factors(now, ends, paid.pool + (0.0 if bounties is None else bounties.pool))
-        factors = tuple(tuple(None if isnan(factor) else factor for factor in row) for row in matrix.tolist())
+    heads = None if bounties is None else bounties.standing(everybody)[:n]
+    now = [value + head for value, head in zip(values[:n], heads or [0.0] * n, strict=True)]
     return Icm(
         model,
-        chips,
+        everybody[:n],
         paid,
         bounties,
-        tuple(values[: len(chips)]),
-        None if fractions is None else fractions[: len(chips)],
+        tuple(values[:n]),
+        None if fractions is None else fractions[:n],
         heads,
-        factors,
-        _groups(field, values[len(chips) :]),
-        None if slopes is None else tuple(slopes[: len(chips)]),
+        _factors(now, everybody, paid, model, bounties, progress),
+        _groups(field, values[n:]),
+        None if slopes is None else tuple(slopes[:n]),
     )
+
+
+def _factors(
+    now: Sequence[float],
+    everybody: Sequence[float],
+    prizes: Prizes,
+    model: str,
+    bounties: Bounties | None,
+    progress: Progress,
+) -> Matrix | None:
+    """Return the bubble factors of the first players, worth `now`; None if they are none or too many."""
+    from jamfold.valuation.finishes import FEW
+    from jamfold.valuation.pairs import MOST_PLAYERS, all_in_ends, bubble_factors, exact_factors
+
+    chips, other_stacks = everybody[: len(now)], everybody[len(now) :]
+    if not 0 < len(chips) <= (FEW if other_stacks else MOST_PLAYERS):
+        return None
+    matrix = None if other_stacks else exact_factors(chips, prizes.amounts, model, bounties)
+    if matrix is None:
+        ends = all_in_ends(chips, prizes.amounts, model, bounties, progress, other_stacks)
+        matrix = bubble_factors(now, ends, prizes.pool + (0.0 if bounties is None else bounties.pool))
+    return tuple(tuple(None if isnan(factor) else factor for factor in row) for row in matrix.tolist())
 
 
 def _groups(field: Sequence[tuple[int, float]], values: Sequence[float]) -> tuple[Group, ...]:
@@ -204,10 +214,5 @@ def check_table(
     """
     chips = checked_stacks(stacks) if stacks or not players else ()
     players = players or len(chips)
-    prizes.check_players(players, heads=0.0 if bounties is None else bounties.pool)
-    check_model(model, players)
-    if bounties is not None:
-        bounties.check_players(players)
-        if prizes.percent:
-            raise WorthError("Bounties need payouts in money, not percentages.", field="prizes")
+    check_payouts(players, prizes, model, bounties)
     return chips

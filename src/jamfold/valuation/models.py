@@ -133,9 +133,10 @@ def table_values(
 def stack_fractions(
     stacks: Sequence[float], prizes: Sequence[float], model: str = MALMUTH_HARVILLE
 ) -> tuple[Fraction, ...] | None:
-    """`stack_values` as fractions of the numbers as they are written; None for many players.
+    """Return `stack_values` as exact fractions of the decimal inputs; None for many players.
 
-    Up to eight players by Malmuth-Harville, five by Malmuth-Weitzman, four by Ben Roberts.
+    There are fractions for up to eight players by Malmuth-Harville, five by Malmuth-Weitzman, four by Ben
+    Roberts.
     """
     if not has_fractions(len(stacks), model):
         return None

@@ -1,4 +1,4 @@
-"""Numbers of this room, read and checked: one sentence names what is wrong with one."""
+"""Numbers in requests: parsing, checks, and error messages."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ GROUPED = re.compile(r"[$€£]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 """A number with commas between its thousands."""
 _DECIMAL_COMMA = re.compile(r"([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d+)\s*(bb|%|k)?", re.ASCII | re.IGNORECASE)
 AMBIGUOUS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
-"""A number whose point may part thousands or decimals: ``1.500``."""
+"""A number whose point may separate thousands or decimals: ``1.500``."""
 _KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
 
 
 def check_number(value: object, quantity: str, field: str, most: float = MAX_MONEY) -> float:
-    """A finite number from 0 to `most`; `quantity` names it in sentences. Raises WorthError if it is none."""
+    """Return a finite number from 0 to `most`. Raises WorthError, which names `quantity`, if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WorthError(f"The {quantity} must be a number, not '{str(value)[:40]}'.", field=field)
     if not isfinite(value):
@@ -70,9 +70,9 @@ def with_point(text: str) -> str:
 
 
 def read_number(value: object, quantity: str, field: str) -> float:
-    """A number, or the number that a text says; thousands may be parted by commas.
+    """Return a number, or parse a text, which may have commas between thousands.
 
-    Raises WorthError if it is none, not finite or negative.
+    Raises WorthError if it is no number, not finite or negative.
     """
     if isinstance(value, str):
         text = normalize_number_text(value.strip())
@@ -90,10 +90,9 @@ def read_number(value: object, quantity: str, field: str) -> float:
 def checked_stacks(
     stacks: Sequence[float], field: str = "stacks", player: str = "player", most: float = MAX_CHIPS
 ) -> tuple[float, ...]:
-    """Chips of the players who are in, each above zero; sentences name `player` and their number.
+    """Return the stacks as a tuple; errors name `player` and the number.
 
-    Raises WorthError if there are none or more than a million, or one is zero, negative, not finite or above
-    `most`.
+    Raises WorthError if there are none or more than a million, or one is not in (0, `most`].
     """
     if not stacks:
         raise WorthError("No players. Enter their stacks.", field=field)
@@ -110,5 +109,5 @@ def checked_stacks(
 
 
 def as_fraction(value: float) -> Fraction:
-    """A number as it is written: 0.1 is 1/10."""
+    """Return a number as its decimal text: 0.1 is 1/10."""
     return Fraction(value) if isinstance(value, int) else Fraction(repr(float(value)))

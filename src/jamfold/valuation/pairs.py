@@ -34,13 +34,13 @@ Number = TypeVar("Number", float, Decimal)
 MOST_PLAYERS = 100
 """A matrix of 100 players takes a second or two; the work grows with their square."""
 _NOTHING = 1e-11
-"""Of all prizes: a gain below it is none but rounding."""
+"""Gains below this share of all prizes are rounding."""
 _DIGITS, _ROUNDED = 60, 20
-"""Digits of decimals, and how many of the last may be rounded."""
+"""Digits of decimals, and how many of the last may be wrong."""
 
 
 class AllInOutcomes(NamedTuple):
-    """What player i has, shape (n, n) each, after they have won or lost an all-in against player j."""
+    """Values to player i after winning or losing an all-in against player j, shapes (n, n)."""
 
     win: FloatArray
     lose: FloatArray
@@ -49,8 +49,8 @@ class AllInOutcomes(NamedTuple):
 def bubble_factors(now: Sequence[float], ends: AllInOutcomes, pool: float) -> FloatArray:
     """Return loss over gain of every ordered pair, shape (n, n).
 
-    They are infinite where something is lost and nothing won; nan on the diagonal, where nothing is lost
-    either, and where broke is better (prizes that rise).
+    It is infinite for a loss without a gain; NaN on the diagonal, without a loss, and if going broke is
+    better (prizes that rise).
     """
     before = np.asarray(now, dtype=np.float64)[:, None]
     gain, loss = ends.win - before, before - ends.lose
@@ -62,9 +62,9 @@ def bubble_factors(now: Sequence[float], ends: AllInOutcomes, pool: float) -> Fl
 def exact_factors(
     stacks: Sequence[float], prizes: Sequence[float], model: str, bounties: Bounties | None = None
 ) -> FloatArray | None:
-    """Return `bubble_factors` without the rounding of differences; None if there are no fractions.
+    """Return `bubble_factors` from exact differences; None for many players (`has_fractions`).
 
-    In decimals of 60 digits, which take a tenth of the time of fractions: 0.1 s for 8 players.
+    Decimals of 60 digits take a tenth of the time of fractions: 0.1 s for 8 players.
     """
     n = len(stacks)
     if not has_fractions(n, model):
@@ -98,7 +98,7 @@ def _worth_exactly(
     heads: Sequence[Decimal],
     pair: tuple[int, int] | None = None,
 ) -> list[Decimal]:
-    """Return what all have, heads included; the loser of a pair, winner first, may be broke."""
+    """Return all values with bounties; the loser of a pair, winner first, may be broke."""
     staying = [k for k, stack in enumerate(chips) if stack > 0]
     values = exact_values([chips[k] for k in staying], money[: len(staying)], model)
     worth = [money[-1] if len(money) == len(chips) else Decimal(0)] * len(chips)
@@ -124,18 +124,14 @@ def all_in_ends(
     progress: Progress = ignore_progress,
     other_stacks: Sequence[float] = (),
 ) -> AllInOutcomes:
-    """What a won and a lost all-in of every ordered pair leaves, heads included.
+    """Return the values, with bounties, after a won and a lost all-in of every ordered pair.
 
     Parameters
     ----------
     stacks
         Chips above zero, shape (n,), at most `MOST_PLAYERS`.
-    prizes
-        From the first place on, at most n.
-    model
-        One of `models.MODELS`.
     bounties
-        Heads in the order of the stacks, then of the others.
+        Bounties in the order of the stacks, then of the others.
     other_stacks
         Chips of players who are not among the pairs.
     """
@@ -168,7 +164,7 @@ def _ends_one_by_one(
 
 
 def after_all_in(stacks: Sequence[Number], winner: int, loser: int) -> list[Number]:
-    """Chips of all players after one has won all that both could lose from another."""
+    """Return all stacks after a player has won an all-in against another."""
     after = list(stacks)
     chips = min(stacks[winner], stacks[loser])
     after[winner] += chips
@@ -177,10 +173,10 @@ def after_all_in(stacks: Sequence[Number], winner: int, loser: int) -> list[Numb
 
 
 def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress: Progress) -> AllInOutcomes:
-    """Malmuth-Harville with all of a player's opponents at once: n^2 passes in place of n^3.
+    """Return Malmuth-Harville values with all of a player's opponents at once: n^2 passes, not n^3.
 
-    Player j alone changes their clock, so the players before them and those behind them are passed
-    once for each i; who is broke never rings, and is last.
+    Only player j's clock changes, so the players before j and after j are passed once for each i.  A broke
+    player never rings and is last.
     """
     chips = np.asarray(stacks, dtype=np.float64)
     n, total = len(chips), float(chips.sum())

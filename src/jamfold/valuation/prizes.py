@@ -25,24 +25,24 @@ _WORD = re.compile(r"(?!nan$|inf)[a-z][a-z0-9_ -]*")
 
 
 class Payout(NamedTuple):
-    """What the places pay, by a name."""
+    """Prizes by place with a name."""
 
     name: str
     words: str
-    """What it is, in a player's words."""
+    """The description."""
     players: int
     prizes: tuple[str, ...]
-    """From the first place on, such as ``80%``."""
+    """Prizes by place, such as ``80%``."""
     house: str
     source: str
     date: str
-    """house, source, date: Whose it is, where that is known from, and when."""
+    """house, source, date: The card room, and the source with its date."""
     assumed: tuple[str, ...] = ()
 
 
 @cache
 def payouts() -> dict[str, Payout]:
-    """All payouts by name."""
+    """Return all payouts by name."""
     texts = [path.read_text("utf-8") for path in sorted(_FOLDER.glob("*.toml"))]
     return {payout.name: payout for text in texts for payout in _read(text)}
 
@@ -60,9 +60,9 @@ def _read(text: str) -> list[Payout]:
 
 
 def named_prizes(text: str) -> tuple[str, ...]:
-    """The prizes of a name; the text itself where it is none, but numbers.
+    """Return the prizes of a name, or a text of numbers as it is.
 
-    Raises WorthError if a word is no name; the error lists near names.
+    Raises WorthError, with near names, if the name is unknown.
     """
     word = text.strip().lower()
     if not _WORD.fullmatch(word):
@@ -84,20 +84,19 @@ _FIELD = "prizes"
 
 @dataclass(frozen=True)
 class Prizes:
-    """What the places pay, from the first on.
+    """Prizes by place, from the first on.
 
-    Raises WorthError if there are none, one is negative or not finite, or percentages are more than 100
-    together.
+    Raises WorthError if there are none, one is negative or not finite, or percentages sum to more than 100.
     """
 
     amounts: tuple[float, ...]
-    """Money, or percentages of the prize pool.  All are zero where bounties alone are played for."""
+    """Money, or percentages of the prize pool; all zero if only bounties are played for."""
     percent: bool = False
-    """Whether they are percentages; so are all values then."""
+    """Whether amounts, and values by them, are percentages."""
 
     @property
     def unit(self) -> str:
-        """money, or percent of the prize pool; values are in it, too."""
+        """The unit of amounts and values: money, or percent of the prize pool."""
         return "percent" if self.percent else "money"
 
     def __post_init__(self) -> None:
@@ -113,10 +112,10 @@ class Prizes:
 
     @classmethod
     def read(cls, values: Sequence[object], *, heads: float = 0.0) -> Prizes:
-        """Prizes from numbers and texts: money, or percentages as ``50%``.
+        """Parse prizes from numbers and texts: money, or percentages as ``50%``.
 
         Raises WorthError as the class does, or if one is no number, money and percentages are mixed, or all
-        are zero and so is the money on heads.
+        are zero and so are bounties (`heads`).
         """
         marked = [isinstance(value, str) and value.strip().endswith("%") for value in values]
         if any(marked) and not all(marked):
@@ -138,14 +137,14 @@ class Prizes:
 
     @property
     def warning(self) -> str:
-        """What is odd about them, in a sentence; empty if nothing is."""
+        """A warning about prizes that rise with the place; empty if there are none."""
         for place, (better, worse) in enumerate(pairwise(self.amounts), 2):
             if worse > better:
                 return f"Place {place} pays more than place {place - 1}: {worse:g}, not {better:g} or less."
         return ""
 
     def check_players(self, players: int, *, heads: float = 0.0) -> None:
-        """Raise `WorthError` if there are more prizes than players, or no money in them and on heads."""
+        """Raise `WorthError` if there are more prizes than players, or no prizes and bounties above zero."""
         if self.pool + heads == 0:
             raise WorthError("All payouts are zero. Enter at least one positive payout.", field=_FIELD)
         if len(self.amounts) > players:
@@ -157,15 +156,14 @@ class Prizes:
 
 
 MOST_PLAYERS = 1_000_000
-"""In all groups together, so that a slip of the finger does not fill the memory."""
+"""In all groups together, so that a typing error does not fill the memory."""
 MOST_PLACES = 100_000
-"""That pay."""
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _PLAYER = re.compile(
     rf"(?P<name>.*?)(?<![\d.])(?<!\d,)(?<![-−])(?P<stack>(?:{_NUMBER})k?)\s*(?P<unit>bb|chips)?\W*",
     re.IGNORECASE,
 )
-"""A rank perhaps, a name, the chips; commas are those of thousands."""
+"""An optional rank, a name, and chips with commas between thousands."""
 _RANK = re.compile(r"\W*(?:(\d+)[.):]\s*)?")
 _GROUP = re.compile(r"\s*(\d{1,3}(?:,\d{3})+|\d+)\s*[x×*]\s*(\S.*?)\s*", re.ASCII | re.IGNORECASE)
 _ORDINAL = r"(?:st|nd|rd|th)?"
@@ -184,12 +182,12 @@ class LobbyPlayer(NamedTuple):
 
 
 def find_players(text: str) -> list[LobbyPlayer]:
-    """The players of a text with one on each line; lines that end in no stack are left out."""
+    """Return the players of a text with one on each line, without lines that do not end in a stack."""
     return [player for player in map(_player, text.splitlines()) if player is not None]
 
 
 def _player(line: str) -> LobbyPlayer | None:
-    """The player of a line, their stack as `read_number` and big blinds have it."""
+    """Return the player of a line; None if it does not end in a stack."""
     match = _PLAYER.fullmatch(line.strip())
     if match is None:
         return None
@@ -199,9 +197,9 @@ def _player(line: str) -> LobbyPlayer | None:
 
 
 def split_group(text: str, field: str = "field") -> tuple[int, str]:
-    """The number of equal stacks, and the stack: ``1800x25bb``; 1 if there is no number.
+    """Return the number of equal stacks (1 if there is none) and the stack of ``1800x25bb``.
 
-    Raises WorthError if there are none, or more than a million.
+    Raises WorthError if the number is 0 or above a million.
     """
     match = _GROUP.fullmatch(text)
     if match is None:
@@ -213,7 +211,7 @@ def split_group(text: str, field: str = "field") -> tuple[int, str]:
 
 
 def split_groups(texts: Sequence[str], field: str, most: int) -> list[tuple[int, str]]:
-    """The groups of some texts, `split_group` each; WorthError if they are more than `most` together."""
+    """Return the groups of some texts; raises WorthError if they have more than `most` players together."""
     groups = [split_group(text, field) for text in texts]
     total = sum(count for count, _ in groups)
     if total > most:
@@ -222,9 +220,9 @@ def split_groups(texts: Sequence[str], field: str, most: int) -> list[tuple[int,
 
 
 def read_stacks(text: str) -> Iterator[str]:
-    """The stacks of a file: a line for each player, with a name or without, or a group as ``1800x25bb``.
+    """Yield the stacks of a file: a player with or without a name on each line, or a group ``1800x25bb``.
 
-    Raises WorthError if a line has none, or several numbers and no name.
+    Raises WorthError if a line has no stack, or several numbers and no name.
     """
     players = 0
     for number, line in enumerate(filter(None, map(str.strip, text.splitlines())), 1):
@@ -246,14 +244,14 @@ def read_stacks(text: str) -> Iterator[str]:
 
 
 def _is_name(text: str) -> bool:
-    """Whether it may be what a player is called: nothing, or not digits alone."""
+    """Return whether a text can be a player's name: not of digits alone."""
     return not re.fullmatch(r"[\d\s.,:;|]+", text)
 
 
 def read_payouts(text: str) -> list[str]:
-    """What the places pay, from the first on: lines such as ``1st $5,000``, ``2-3: 12.5%`` or ``500``.
+    """Parse prizes by place from lines such as ``1st $5,000``, ``2-3: 12.5%`` or ``500``.
 
-    Raises WorthError if a line pays nothing, or places are left out or come twice.
+    Raises WorthError if a line has no prize, or places are missing or come twice.
     """
     amounts: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,10 +1,8 @@
 """Settlement of a hand: main pot, side pots, and everybody's money after it, also of busted players.
 
-What players have put in is cut into layers of equal contributions, from the smallest up.  A layer that only
-one player has reached goes back to them: nobody could call it.  The others are pots: everybody who has
-reached a layer and has not folded plays for it, the best hands share it.  Chips of players who folded stay
-in their layers.  Dead money, such as a big-blind ante, is matched by nobody: everybody who has not folded
-plays for it, also players who have put in nothing else.
+Contributions are cut into layers of equal amounts, from the smallest up.  A layer that only one player has
+reached is uncalled and returned.  The others are pots: the best hands of those who have reached a layer and
+have not folded share it.  Everybody who has not folded plays for dead money, such as a big-blind ante.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from jamfold.valuation.models import MALMUTH_HARVILLE, table_values
 
 @dataclass(frozen=True)
 class Pot:
-    """Chips that some players play for, by their numbers."""
+    """Chips, and the numbers of the players who play for them."""
 
     chips: float
     players: tuple[int, ...]
@@ -28,12 +26,12 @@ class Pot:
 
 @dataclass(frozen=True)
 class Pots:
-    """What the players of a hand have put in."""
+    """The pots of a hand, and uncalled chips."""
 
     pots: tuple[Pot, ...]
-    """From the main pot on; neighbours with the same players are one pot."""
+    """From the main pot on; neighbours with the same players are merged."""
     returned: tuple[float, ...]
-    """Chips that nobody could call, by player."""
+    """Uncalled chips, by player."""
 
     @property
     def total(self) -> float:
@@ -41,16 +39,16 @@ class Pots:
 
 
 def make_pots(put_in: Sequence[float], live: Sequence[bool], dead: float = 0.0) -> Pots:
-    """The pots of a hand.
+    """Return the pots of a hand.
 
     Parameters
     ----------
     put_in
-        What each player has put in: their ante and blind, or all they have.
+        Chips that each player has put in.
     live
-        Who has not folded; the player who has put in most of those who could be called is among them.
+        Whether each player has not folded; the largest called contribution is a live player's.
     dead
-        Chips in the main pot that nobody has to match.
+        Dead money, in the main pot.
     """
     everybody = tuple(player for player, is_live in enumerate(live) if is_live)
     pots = [Pot(dead, everybody)] if dead else []
@@ -80,22 +78,21 @@ def distribute_pots(
     whole_chips: bool = False,
     low_places: Sequence[int | None] | None = None,
 ) -> tuple[float, ...]:
-    """What each player gets out of the pots, with what nobody could call.
+    """Return the chips that each player gets out of the pots, with uncalled ones.
 
     Parameters
     ----------
     places
-        By player: 0 for the best hand, equal ones tie; those who folded are in no pot.
+        Ranks of hands by player, 0 for the best; equal ones tie.
     rake
-        Taken off all pots together, from each in proportion.
+        Taken from all pots in proportion.
     showdown
-        Whether hands are shown; without, the pots have one player each.
+        Whether there is a showdown; otherwise each pot has one player.
     first_seat, whole_chips
-        Pots are divided exactly; or in whole chips, the odd ones going one by one to the winners from
-        this seat on.
+        With `whole_chips`, odd chips go one by one to the winners from this seat on.
     low_places
-        In a split pot the places for the low, None for a hand without one: half of every pot goes to the
-        best low among its players, if there is one; where chips are whole, the high half gets the odd one.
+        Ranks of the low hands in a split-pot game, None without a low.  The best low gets half of its pot;
+        the high half gets an odd chip.
     """
     players = len(pots.returned)
     got = list(pots.returned)
@@ -116,7 +113,7 @@ def distribute_pots(
 
 
 def divided(chips: float, winners: int, *, whole_chips: bool) -> list[float]:
-    """Equal parts; in whole chips the odd ones go to the first."""
+    """Return equal parts; in whole chips the first ones get the odd chips."""
     if not winners:
         return []
     share = float(floor(chips / winners)) if whole_chips else chips / winners
@@ -136,23 +133,19 @@ def settle_after_hand(
     model: str = MALMUTH_HARVILLE,
     other_stacks: Sequence[float] = (),
 ) -> tuple[float, ...]:
-    """What players in a hand have after it: who went broke their prize, who is in what their chips are worth.
+    """Return the value of each player in a hand after it: the prize if broke, otherwise that of the stack.
 
-    Of players who went broke in one hand the larger stack before it has the better place; equal
-    stacks share the prizes of their places.
+    Of players who go broke in the same hand the larger stack before it has the better place; equal stacks
+    share the prizes of their places.
 
     Parameters
     ----------
     before
         Chips before the hand, above zero.
     after
-        Chips after it, 0 for who went broke.
-    prizes
-        From the first place on.
-    model
-        The stack model.
+        Chips after it, 0 if broke.
     other_stacks
-        Chips of everybody who is not in the hand, above zero.
+        Chips of all other players, above zero.
     """
     players = len(before)
     places = [*prizes, *[0.0] * (players + len(other_stacks) - len(prizes))]

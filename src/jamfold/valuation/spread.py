@@ -1,12 +1,9 @@
 """Models of spread: stacks of a field around their mean, and losses unnoticeable in a lifetime.
 
-The spread of stacks follows from their mean and the number of players left alone.
-
-A lifetime is a yardstick for "does it matter".  A player of 200 hands an hour, 12 hours a day, for 70
-years plays 61,320,000.  The mean of these hands has a standard error of one hand's deviation over the root of
-their number.  A strategy that loses less than 1.64 such errors a hand wins more than it should in one
-lifetime of twenty, so nobody can tell it from a perfect one with 95% confidence.  The criterion by which
-two-player limit hold'em was called solved [1]_.
+200 hands an hour, 12 hours a day, for 70 years are 61,320,000 hands.  Their mean has the standard error of
+one hand's standard deviation over the root of their number.  A strategy that loses less than 1.64 such errors
+a hand cannot be told from a perfect one with 95% confidence in a lifetime: the criterion by which two-player
+limit hold'em was called solved [1]_.
 
 References
 ----------
@@ -22,22 +19,14 @@ from itertools import pairwise
 from math import log
 
 EQUAL, EXPONENTIAL = SPREADS = "equal", "exponential"
-"""All have the mean stack; or the stacks of an exponential law, which deep fields come near to."""
+"""All have the mean stack; or stacks are exponentially distributed, roughly as in deep fields."""
 _GROUPS = 50
 
 
 def spread_around(players: int, mean: float, spread: str) -> tuple[tuple[int, float], ...]:
-    """Players and chips of groups of equal stacks, whose mean is that of the field.
+    """Return groups of equal stacks around a mean, as pairs of players and chips.
 
-    Parameters
-    ----------
-    players
-        Players left, at least 1.
-    mean
-        Their mean stack, in chips.
-    spread
-        One of `SPREADS`.  The exponential law, by the mean of each of up to 50 groups of its quantiles;
-        nothing is sampled.
+    `spread` is one of `SPREADS`; an exponential field has up to 50 groups of quantiles with their means.
     """
     if spread == EQUAL or players == 1:
         return ((players, mean),)
@@ -50,27 +39,27 @@ def spread_around(players: int, mean: float, spread: str) -> tuple[tuple[int, fl
 
 
 def one_by_one(groups: Sequence[tuple[int, float]]) -> tuple[float, ...]:
-    """The stack of every player of some groups, in their order."""
+    """Return the stack of every player of some groups, in their order."""
     return tuple(chips for players, stack in groups for chips in [stack] * players)
 
 
 def _tail(share: float) -> float:
-    """The mean of an exponential law of mean 1 above a quantile, times the chance to be there."""
+    """Return the integral of the quantile function of the unit exponential distribution above a share."""
     left = 1.0 - share
     return left * (1.0 - log(left)) if left > 0 else 0.0
 
 
 LIFETIME = "lifetime"
-"""What a gain to stop at may be, in place of a number."""
+"""A name for `lifetime_limit` as the gain to stop at."""
 LIFETIME_HANDS = 200 * 12 * 365 * 70
 DEVIATIONS = 1.64
 
 
 def lifetime_limit(deviation: float, hands: float = LIFETIME_HANDS) -> float:
-    """The gain per hand that this many hands cannot tell from none, in the unit of one hand's deviation."""
+    """Return the largest gain per hand that cannot be noticed, in the unit of one hand's deviation."""
     return DEVIATIONS * deviation / math.sqrt(hands)
 
 
 def hands_to_notice(gain: float, deviation: float) -> float:
-    """After how many hands a gain shows, by the same criterion; infinite for none."""
+    """Return the number of hands after which a gain per hand is noticed; infinite for no gain."""
     return (DEVIATIONS * deviation / gain) ** 2 if gain > 0 else math.inf

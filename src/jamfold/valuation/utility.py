@@ -1,8 +1,7 @@
-"""What players have when their hand has ended: the seam between hands and their worth.
+"""Utilities: the value of the chips that the players of a hand have after it.
 
-A utility gets the chips of the players in the hand, before it and after it (rake is off already), and
-says what each has then.  Players who are out of the hand stand inside the utility, with the chips that
-they have left.
+A utility gets the chips of the players in the hand, before it and after it (without rake).  It knows the
+stacks of all other players.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from math import fsum
 from typing import Any, ClassVar, Literal, Protocol
 
 from jamfold.core.errors import JamfoldError, WorthError, error_field
-from jamfold.valuation.bounties import Bounties, Winners
-from jamfold.valuation.models import MALMUTH_HARVILLE, check_model, find_model
+from jamfold.valuation.bounties import Bounties, Winners, check_payouts
+from jamfold.valuation.models import MALMUTH_HARVILLE, find_model
 from jamfold.valuation.numbers import check_number, checked_stacks
 from jamfold.valuation.prizes import Prizes
 from jamfold.valuation.settlement import settle_after_hand
@@ -23,45 +22,37 @@ Currency = Literal["chips", "money"]
 
 _WHOLE_POOL = Prizes((100.0,), percent=True)
 _ROUNDING = 1e-12
-"""The share of all chips below which a stack is what rounding has left of none."""
+"""Stacks below this share of all chips are rounded to 0."""
 
 
 class Utility(Protocol):
-    """What the end of a hand is worth to the players in it."""
+    """The value of the end of a hand to the players in it."""
 
     @property
     def currency(self) -> Currency: ...
 
     @property
     def prizes(self) -> Prizes | None:
-        """What the places pay; None for chips."""
+        """The prizes by place; None for chips."""
         ...
 
     @property
     def pool(self) -> float | None:
-        """All that can be won, in money; None for chips."""
+        """All prizes and bounties, in money; None for chips."""
         ...
 
     def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
-        """What each of them has at the end.
-
-        Parameters
-        ----------
-        before
-            Their chips before the hand, above zero.
-        after
-            Their chips when all is settled; 0 is broke.
-        """
+        """Return the value of each player's chips after the hand; chips before it are above zero."""
         ...
 
     def as_dict(self) -> dict[str, Any]:
-        """Name and parameters, from which `utility_of` makes it again."""
+        """Return name and parameters for `utility_of`."""
         ...
 
 
 @dataclass(frozen=True)
 class ChipUtility:
-    """Chips are worth chips: the cash game."""
+    """Chips are worth themselves: the cash game."""
 
     currency: ClassVar[Currency] = "chips"
     prizes: ClassVar[Prizes | None] = None
@@ -77,22 +68,22 @@ class ChipUtility:
 
 @dataclass(frozen=True)
 class PrizeUtility:
-    """Prizes by a stack model over everybody who is still in, and bounties.
+    """Prizes by a stack model over all remaining players, and bounties.
 
-    Raises WorthError if there are more prizes than players, somebody has no chips, there are not as many
-    bounties as players, or the model takes fewer players.
+    Raises WorthError if there are more prizes than players, somebody has no chips, the numbers of bounties
+    and players differ, or the model takes fewer players.
     """
 
     prizes: Prizes
-    """From the first place on, those that can still be won."""
+    """The remaining prizes, by place."""
     others: tuple[float, ...] = ()
-    """Chips left of the other players at the table, or in the tournament."""
+    """Chips of the players who are not in the hand."""
     model: str = MALMUTH_HARVILLE
     """One of `models.MODELS`."""
     bounties: Bounties | None = None
-    """Money on heads: of the seats, then of the others."""
+    """Bounties of the seats, then of the others."""
     seats: int = 2
-    """Players in the hand."""
+    """Number of players in the hand."""
 
     currency: ClassVar[Currency] = "money"
     name: ClassVar[str] = "prizes"
@@ -102,13 +93,7 @@ class PrizeUtility:
         object.__setattr__(self, "model", find_model(self.model))
         if self.others:
             checked_stacks(self.others, "table", "other player")
-        check_model(self.model, players)
-        self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
-        if self.bounties is None:
-            return
-        self.bounties.check_players(players)
-        if self.prizes.percent:
-            raise WorthError("Bounties need payouts in money, not percentages.", field="prizes")
+        check_payouts(players, self.prizes, self.model, self.bounties)
 
     @property
     def pool(self) -> float:
@@ -117,11 +102,10 @@ class PrizeUtility:
     def values(
         self, before: Sequence[float], after: Sequence[float], winners: Winners | None = None
     ) -> tuple[float, ...]:
-        """Money of each: their prize if they are out, else what their chips are worth; and of heads.
+        """Return each player's prize or value of chips, plus bounties; see `Bounties.after_hand`.
 
-        Who wins heads is needed of three seats and more, as `Bounties.after_hand` takes it.
-
-        Raises WorthError if chips are negative or not finite, or somebody had none before the hand.
+        Three seats and more need the winners of bounties.  Raises WorthError if chips are negative or not
+        finite, or somebody had none before the hand.
         """
         stacks = checked_stacks(before)
         total = fsum((*stacks, *self.others))
@@ -133,7 +117,7 @@ class PrizeUtility:
         return tuple(value + head for value, head in zip(values, heads, strict=False))
 
     def as_dict(self) -> dict[str, Any]:
-        """Name and parameters as JSON has them."""
+        """Return name and parameters for `utility_of`."""
         return {
             "name": self.name,
             "model": self.model,
@@ -148,18 +132,19 @@ class PrizeUtility:
 
 @dataclass(frozen=True)
 class TournamentUtility:
-    """A solved heads-up tournament: what stacks win when all hands to come are played as solved.
+    """A solved heads-up tournament: the chance to win when all later hands are played as solved.
 
-    Raises WorthError if the chances are none or fall, the unit is not above zero, or there are more prizes.
+    Raises WorthError if the chances do not rise from 0 to 1, the unit is not above zero, or there are more
+    than two prizes.
     """
 
     winning: tuple[float, ...]
-    """The chance to win of the next hand's small blind, who is this one's big blind, by units of their stack:
-    from 0, no chips, to 1, all of them."""
+    """The chance to win of the next hand's small blind (this one's big blind), by units of their stack from 0
+    to all chips."""
     unit: float = 1.0
-    """Chips of a unit.  Between two stacks of the grid the chance is a straight line."""
+    """Chips of a unit; chances between two stacks of the grid are interpolated linearly."""
     prizes: Prizes = _WHOLE_POOL
-    """What first and second place pay."""
+    """The prizes of first and second place."""
 
     currency: ClassVar[Currency] = "money"
     name: ClassVar[str] = "tournament"
@@ -193,7 +178,7 @@ class TournamentUtility:
         return second + (first - second) * (1.0 - chance), second + (first - second) * chance
 
     def as_dict(self) -> dict[str, Any]:
-        """Name and parameters as JSON has them."""
+        """Return name and parameters for `utility_of`."""
         return {
             "name": self.name,
             "winning": list(self.winning),
@@ -204,15 +189,12 @@ class TournamentUtility:
 
 
 def _settled_chips(chips: float, rounding: float) -> float:
-    """Chips after a hand, 0 for what rounding has left."""
+    """Return chips after a hand, with rounding errors as 0."""
     return 0.0 if abs(chips) <= rounding else check_number(chips, "stack after the hand", "stacks")
 
 
 def utility_of(values: Mapping[str, Any]) -> Utility:
-    """The utility of its name and parameters, the inverse of `as_dict`.
-
-    Raises WorthError if they make none.
-    """
+    """Return the utility of `as_dict`; raises WorthError if the name is unknown or parameters are wrong."""
     name = values.get("name")
     if name == ChipUtility.name:
         return ChipUtility()
