@@ -49,8 +49,8 @@ def test_what_a_question_shows_is_there(spec: ViewSpec) -> None:
 
 def test_a_reference_names_arguments_or_takes_all() -> None:
     values = {"question": "ab", "answer": 3 + 4j}
-    assert call("operator:mul(answer.real, answer.imag)", **values) == 12
-    assert call("operator:mul", question="ab", answer=2) == "abab"
+    assert call("core.display:plural(answer.imag, question)", **values) == "4.0 abs"
+    assert call("core.display:plural", number=2, word="ab") == "2 abs"
     assert call("answer.imag", **values) == 4
     named = map(arguments, ("a.b:c", "a.b:c(answer)", "answer"))
     assert list(named) == [None, ["answer"], ["answer"]]

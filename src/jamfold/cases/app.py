@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import comb
-from typing import ClassVar
 
 from jamfold.cards.games import GAMES, Game
 from jamfold.cases.chips import GameRequest
@@ -31,11 +30,11 @@ class AppRequest(CaseRequest):
     Spots of Omaha are approximate in the file, each with a bound; charts that come with jamfold are exact.
     """
 
-    name: ClassVar[str] = "app"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.app:app"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.schema:FileContract",
-        values_of="jamfold.views.offline_app:app_contract",
+    name = "app"
+    answered_by = "cases.answers.app:app"
+    view_spec = ViewSpec(
+        contract="views.schema:FileContract",
+        values_of="views.offline_app:app_contract",
         examples=({"games": ["holdem"]},),
     )
 
@@ -60,12 +59,10 @@ class AppRequest(CaseRequest):
 
     @property
     def rules(self) -> tuple[Game, ...]:
-        """The games."""
         return tuple(GAMES[name] for name in self.games)
 
     @property
     def file_name(self) -> str:
-        """Default name of the file."""
         return "jamfold.html" if self.seats == min(_GAMES) else f"jamfold-{self.seats}.html"
 
 
@@ -88,12 +85,10 @@ def _check_three(game: Game) -> None:
 class PlanesRequest(GameRequest):
     """What the solver in a browser must know of a game."""
 
-    name: ClassVar[str] = "planes"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.app:planes"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.offline_app:planes_payload",
-    )
+    name = "planes"
+    is_cacheable = False
+    answered_by = "cases.answers.app:planes"
+    view_spec = ViewSpec(payload="views.offline_app:planes_payload")
 
     def __post_init__(self) -> None:
         """Of two cards, as classes fill a square there."""

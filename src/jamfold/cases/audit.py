@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.cases.fields import request_field
 from jamfold.cases.meant_game import names_decision
@@ -27,22 +27,22 @@ class AuditRequest(SeatsRequest):
     range are played as well as can be against the rest.
     """
 
-    name: ClassVar[str] = "audit"
-    hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
-    positional_field: ClassVar[str] = ""
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.audit:audit"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "audit"
+    hand_texts = ("ranges",)
+    positional_field = ""
+    queue = "searching"
+    answered_by = "cases.answers.audit:audit"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.audit:audit_sheet",
-        columns="jamfold.views.audit:audit_columns(answer)",
+        sheet="views.audit:audit_sheet",
+        columns="views.audit:audit_columns(answer)",
         csv_help="Print CSV: every hand that costs something, the costliest first.",
         files=(
             FileOption(
                 "--html",
                 "Write one HTML file that needs no network and prints.",
-                "jamfold.views.audit:write_page",
-                "jamfold.views.figures:check_page(path)",
+                "views.audit:write_page",
+                "views.figures:check_page(path)",
             ),
         ),
         examples=(
@@ -92,7 +92,6 @@ class AuditRequest(SeatsRequest):
 
     @property
     def title(self) -> str:
-        """The game, the seats and their stacks."""
         return f"audit of a {super().title}"
 
 

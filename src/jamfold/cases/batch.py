@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import MISSING
 from pathlib import Path
-from typing import ClassVar
 
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
@@ -22,14 +21,14 @@ class BatchRequest(CaseRequest):
     An interrupted run resumes when the same file is solved into the same results again.
     """
 
-    name: ClassVar[str] = "batch"
-    queue: ClassVar[str] = "searching"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.batch:batch"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.batch:line_contracts(answer)",
-        view="jamfold.views.batch:batch_line(answer, question.out)",
-        columns="jamfold.views.batch:batch_columns(answer)",
+    name = "batch"
+    queue = "searching"
+    is_cacheable = False
+    answered_by = "cases.answers.batch:batch"
+    view_spec = ViewSpec(
+        values_of="views.batch:line_contracts(answer)",
+        view="views.batch:batch_line(answer, question.out)",
+        columns="views.batch:batch_columns(answer)",
     )
 
     file: str = request_field(

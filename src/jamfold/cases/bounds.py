@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.fields import request_field
 from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
@@ -20,20 +18,20 @@ class BoundsRequest(ChipsRequest):
     more seats, the two who remain after the others have folded, whose chips are --dead.
     """
 
-    name: ClassVar[str] = "bounds"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.bounds:bounds"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "bounds"
+    queue = "solving"
+    answered_by = "cases.answers.bounds:bounds"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.bounds:bounds_sheet",
-        columns="jamfold.views.bounds:bounds_columns(answer)",
+        sheet="views.bounds:bounds_sheet",
+        columns="views.bounds:bounds_columns(answer)",
         csv_help="Print CSV: a line per hand; with --chart per stack.",
         files=(
             FileOption(
                 "--proof",
                 "Write the proof, which docs/check_bounds.py checks without this program (with flops, "
                 "docs/check_flops.py).",
-                "jamfold.spots.whole_game:prove_bounds(answer, path)",
+                "spots.whole_game:prove_bounds(answer, path)",
             ),
         ),
         omitted_fields=tuple(WorthRequest.field_specs()),
@@ -78,6 +76,5 @@ class BoundsRequest(ChipsRequest):
 
     @property
     def title(self) -> str:
-        """The game and the effective stack."""
         situation = self.situation
         return f"bounds of {self.rules.title}, {in_bb(situation.effective_stack / situation.big_blind)}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cards.games import GAMES, Game, find_game
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
@@ -46,20 +44,19 @@ class FoldingRequest(CaseRequest):
 
     @property
     def rules(self) -> Game:
-        """The game."""
         return GAMES[self.game]
 
 
 class ChanceRequest(FoldingRequest):
     """Calculate your win probability on a flop when opponents fold weak hands."""
 
-    name: ClassVar[str] = "winchance"
-    queue: ClassVar[str] = "counting"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.chances:chance"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "winchance"
+    queue = "counting"
+    answered_by = "cases.answers.chances:chance"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.winning_chance:chance_text(answer)",
-        fragment="jamfold.views.winning_chance:chance_fragment",
+        view="views.winning_chance:chance_text(answer)",
+        fragment="views.winning_chance:chance_fragment",
         examples=(
             {"hand": "As Kd", "flop": "Kh 7d 2c"},
             {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"},
@@ -105,43 +102,39 @@ class ChanceRequest(FoldingRequest):
 
     @property
     def title(self) -> str:
-        """The hand and the flop."""
         return f"{self.hand} on {self.flop}"
 
 
 class DistributionRequest(FoldingRequest):
     """How hand strength is spread over all hands and flops."""
 
-    name: ClassVar[str] = "distribution"
-    queue: ClassVar[str] = "counting"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.chances:distribution"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.winning_chance:distribution_values(answer)",
-        view="jamfold.views.winning_chance:distribution_lines(answer)",
+    name = "distribution"
+    queue = "counting"
+    answered_by = "cases.answers.chances:distribution"
+    view_spec = ViewSpec(
+        values_of="views.winning_chance:distribution_values(answer)",
+        view="views.winning_chance:distribution_lines(answer)",
         files=(
             FileOption(
                 "--out",
                 "Plot the distribution, .svg or .png.",
-                "jamfold.views.winning_chance:save_distribution(answer, path)",
-                "jamfold.views.figures:check_picture(path)",
+                "views.winning_chance:save_distribution(answer, path)",
+                "views.figures:check_picture(path)",
             ),
         ),
-        fragment="jamfold.views.winning_chance:distribution_fragment",
+        fragment="views.winning_chance:distribution_fragment",
     )
 
     @property
     def title(self) -> str:
-        """The game."""
         return f"strength of all hands of {self.rules.title} on all flops"
 
 
 class DistributionFileRequest(DistributionRequest):
     """The distribution as a file."""
 
-    name: ClassVar[str] = "distribution-file"
-    queue: ClassVar[str] = "asking"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.calculator_payloads:distribution_payload",
-    )
+    name = "distribution-file"
+    queue = "asking"
+    view_spec = ViewSpec(payload="views.calculator_payloads:distribution_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "svg"))

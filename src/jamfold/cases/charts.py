@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.betting.posts import POSTED, BlindLevel
 from jamfold.betting.raises import Raises, raise_tree
@@ -28,14 +28,14 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     several sizes. The tree has no limps or flat calls.
     """
 
-    name: ClassVar[str] = "chart"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.charts:chart"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.chart_files:values_of(answer)",
-        view="jamfold.views.chart_files:view_of(answer)",
-        columns="jamfold.views.chart_files:columns_of_hands(answer)",
-        fragment="jamfold.views.chart_html:fragment_of",
+    name = "chart"
+    queue = "solving"
+    answered_by = "cases.answers.charts:chart"
+    view_spec = ViewSpec(
+        values_of="views.chart_files:values_of(answer)",
+        view="views.chart_files:view_of(answer)",
+        columns="views.chart_files:columns_of_hands(answer)",
+        fragment="views.chart_html:fragment_of",
         skip_json_on_pages=True,
     )
 
@@ -130,12 +130,10 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
 
     @property
     def grid(self) -> StackGrid:
-        """The stacks."""
         return StackGrid(self.low, self.high, self.step)
 
     @property
     def title(self) -> str:
-        """The game and the stacks."""
         low, high, step = map(format_value, (self.low, self.high, self.step))
         stacks = f"{low} bb" if low == high else f"{low} to {high} bb by {step}"
         seats = "" if self.seats is None else f", {self.seats} seats"

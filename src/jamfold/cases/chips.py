@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.betting.posts import ANTES, POSTED, WORDS, BlindLevel
 from jamfold.betting.terms import PayoffTerms
@@ -20,7 +20,7 @@ from jamfold.valuation.numbers import read_number
 class GameRequest(CaseRequest):
     """A question about a game."""
 
-    positional_field: ClassVar[str] = "game"
+    positional_field = "game"
 
     game: str = request_field("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
 
@@ -31,12 +31,10 @@ class GameRequest(CaseRequest):
 
     @classmethod
     def names_game(cls, word: str) -> bool:
-        """Whether a word means one of the games."""
         return canonical_name(word) in GAMES
 
     @property
     def rules(self) -> Game:
-        """The game."""
         return GAMES[self.game]
 
 
@@ -50,12 +48,7 @@ class LevelRequest(AmountsRequest, GameRequest):
         part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
     ante: Amount = request_field(0.0, "Ante per player, e.g. 0.1bb.", label="Ante, each", metavar="CHIPS")
-    bb_ante: Amount = request_field(
-        0.0,
-        "Big blind ante, e.g. 1bb.",
-        label="Big-blind ante",
-        metavar="CHIPS",
-    )
+    bb_ante: Amount = request_field(0.0, "Big blind ante, e.g. 1bb.", label="Big-blind ante", metavar="CHIPS")
 
     def __post_init__(self) -> None:
         """Blinds that are both in big blinds count in them: a chip is one then."""
@@ -110,10 +103,7 @@ class TwoPlayersRequest(WorthRequest, LevelRequest):
     """A question about the two players who are left in a hand, and what they play for."""
 
     dead: Amount = request_field(
-        0.0,
-        "Dead money from players who folded, e.g. 1.5bb.",
-        label="Dead money",
-        metavar="CHIPS",
+        0.0, "Dead money from players who folded, e.g. 1.5bb.", label="Dead money", metavar="CHIPS"
     )
 
     def __post_init__(self) -> None:
@@ -130,7 +120,7 @@ class TwoPlayersRequest(WorthRequest, LevelRequest):
 class ChipsRequest(TwoPlayersRequest):
     """A question about two players' chips."""
 
-    positional_field: ClassVar[str] = "stacks"
+    positional_field = "stacks"
 
     stacks: Amounts = request_field(
         (100.0, 100.0),
@@ -154,7 +144,6 @@ class ChipsRequest(TwoPlayersRequest):
 
     @property
     def situation(self) -> Situation:
-        """The chips."""
         return Situation.at(self.stacks, self.level)  # type: ignore[arg-type]
 
     def differs_from(self, other: ChipsRequest) -> str:

@@ -14,8 +14,5 @@ class ClusterRequest(CaseRequest):
     """
 
     cluster: str | None = request_field(
-        None,
-        "Compute on a Dask cluster, tcp://HOST:PORT.",
-        metavar="ADDRESS",
-        cli_only=True,
+        None, "Compute on a Dask cluster, tcp://HOST:PORT.", metavar="ADDRESS", cli_only=True
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.cases.amounts import IN_BB
 from jamfold.cases.fields import Amount, AmountList, request_field
@@ -21,13 +21,13 @@ class DealRequest(PrizesRequest):
     A part may be kept to play for. The answer says what each gains or gives up against ICM.
     """
 
-    name: ClassVar[str] = "deal"
-    positional_field: ClassVar[str] = "stacks"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.deals:share_prizes"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "deal"
+    positional_field = "stacks"
+    answered_by = "cases.answers.deals:share_prizes"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.deals:deal_sheet",
-        columns="jamfold.views.deals:deal_columns",
+        sheet="views.deals:deal_sheet",
+        columns="views.deals:deal_columns",
         csv_help="Print CSV, a line per player.",
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
@@ -75,7 +75,6 @@ class DealRequest(PrizesRequest):
 
     @property
     def chips(self) -> tuple[float, ...]:
-        """The stacks."""
         texts = [str(value).strip() for value in self.stacks]
         if all(text.lower().endswith(IN_BB) for text in texts):  # only how they compare counts
             texts = [text[: -len(IN_BB)] for text in texts]
@@ -83,5 +82,4 @@ class DealRequest(PrizesRequest):
 
     @property
     def title(self) -> str:
-        """How many players."""
         return f"a deal of {len(self.stacks):,} players"

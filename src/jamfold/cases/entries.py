@@ -10,16 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from types import UnionType
-from typing import (
-    Any,
-    ClassVar,
-    Self,
-    Union,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, ClassVar, Self, Union, dataclass_transform, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl, urlencode
 
 from jamfold.cases.fields import Amount, AmountList, FieldSpec, check_readable, format_value, parse_value
@@ -36,7 +27,7 @@ class CaseRequest:
     name
         Of the command, the route of the API and the job.
     answered_by
-        The function of question and observer that answers it: ``module:name``, loaded when it is called.
+        The function of question and observer that answers it: ``package.module:name``, loaded on use.
     queue
         Queue of its jobs: ``asking``, ``counting`` or ``solving`` for short work, ``searching`` or
         ``reading`` for long work, ``judging`` for background work.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.cards.games import GAMES, HOLDEM, Game, canonical_name
@@ -64,12 +64,10 @@ class KnownCardsRequest(CaseRequest):
 
     @classmethod
     def names_game(cls, word: str) -> bool:
-        """Whether a word means one of the games of the calculator."""
         return canonical_name(word) in CALCULATOR_GAMES
 
     @property
     def rules(self) -> Rules:
-        """The game."""
         return CALCULATOR_GAMES[self.game]
 
 
@@ -79,15 +77,15 @@ class EquityRequest(KnownCardsRequest):
     Ctrl-C ends sampling with the deals drawn so far.
     """
 
-    name: ClassVar[str] = "equity"
-    queue: ClassVar[str] = "counting"
-    hand_texts: ClassVar[tuple[str, ...]] = ("players",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.pot_shares:pot_shares"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "equity"
+    queue = "counting"
+    hand_texts = ("players",)
+    answered_by = "cases.answers.pot_shares:pot_shares"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.equities:equity_view(answer)",
-        notes_of="jamfold.views.formats:warnings_of(answer)",
-        fragment="jamfold.views.equities:equity_fragment",
+        view="views.equities:equity_view(answer)",
+        notes_of="views.formats:warnings_of(answer)",
+        fragment="views.equities:equity_fragment",
         examples=(
             {"game": "holdem", "players": ["AsAh", "KsKh"]},
             {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"], "board": "4d 9c Kd"},
@@ -138,7 +136,6 @@ class EquityRequest(KnownCardsRequest):
 
     @property
     def title(self) -> str:
-        """The players and the board."""
         players = " against ".join(text[:_LONGEST] for text in self.players)
         board = f" on {self.board}" if self.board else ""
         return f"equity of {players}{board}"
@@ -147,13 +144,10 @@ class EquityRequest(KnownCardsRequest):
 class PlayerRequest(KnownCardsRequest):
     """What one player's text means, as it is typed."""
 
-    name: ClassVar[str] = "player"
-    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:player_meaning"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        fragment="jamfold.views.equities:player_fragment",
-    )
+    name = "player"
+    hand_texts = ("text",)
+    answered_by = "cases.answers.equities:player_meaning"
+    view_spec = ViewSpec(contract=RESULT, fragment="views.equities:player_fragment")
 
     text: str = request_field(MISSING, "A hand, a part of a hand, or a range.")
 
@@ -161,15 +155,15 @@ class PlayerRequest(KnownCardsRequest):
 class RangeRequest(SpotRequest):
     """Parse a range: combos, share of all hands, shortest form."""
 
-    name: ClassVar[str] = "range"
-    positional_field: ClassVar[str] = ""
-    queue: ClassVar[str] = "counting"
-    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:range_meaning"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "range"
+    positional_field = ""
+    queue = "counting"
+    hand_texts = ("text",)
+    answered_by = "cases.answers.equities:range_meaning"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.equities:range_text_view(answer)",
-        notes_of="jamfold.views.formats:warnings_of(answer.held)",
+        view="views.equities:range_text_view(answer)",
+        notes_of="views.formats:warnings_of(answer.held)",
         omitted_fields=("method", "iterations", "cluster"),
         examples=(
             {"game": "holdem", "text": "22+, A2s+"},
@@ -206,12 +200,10 @@ class RangeRequest(SpotRequest):
 class PaintedRequest(GameRequest):
     """A range of two-card hands as cells of their square, and its shortest text."""
 
-    name: ClassVar[str] = "painted"
-    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:painted"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.calculator_payloads:painted_payload",
-    )
+    name = "painted"
+    hand_texts = ("text",)
+    answered_by = "cases.answers.equities:painted"
+    view_spec = ViewSpec(payload="views.calculator_payloads:painted_payload")
 
     text: str = request_field(MISSING, "A range of two-card hands.")
 

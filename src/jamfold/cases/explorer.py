@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.cards.games import Game, find_game
 from jamfold.cases.charts import ChartRequest
@@ -36,11 +36,11 @@ def check_picture(game: Game, field: str) -> None:
 class ExplorerRequest(ChartRequest):
     """A chart as the strategy page takes it: exact strategies at every stack, packed."""
 
-    name: ClassVar[str] = "explorer"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:explorer_chart"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.explorer_data:ExplorerContract",
-        values_of="jamfold.views.explorer_data:explorer_data(answer)",
+    name = "explorer"
+    answered_by = "cases.answers.explorer:explorer_chart"
+    view_spec = ViewSpec(
+        contract="views.explorer_data:ExplorerContract",
+        values_of="views.explorer_data:explorer_data(answer)",
         examples=(
             {"game": "holdem", "low": 8, "high": 12, "step": 1},
             {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
@@ -53,7 +53,6 @@ class ExplorerRequest(ChartRequest):
 
     @property
     def grid(self) -> StackGrid:
-        """The stacks."""
         return replace(super().grid, also=self.also)
 
     def __post_init__(self) -> None:
@@ -73,10 +72,10 @@ class ExplorerRequest(ChartRequest):
 class PositionsRequest(ChartRequest):
     """What every seat plays first in and behind an all-in, at equal stacks."""
 
-    name: ClassVar[str] = "positions"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.explorer_data:PositionsContract",
-        values_of="jamfold.views.position_charts:positions_dict(answer)",
+    name = "positions"
+    view_spec = ViewSpec(
+        contract="views.explorer_data:PositionsContract",
+        values_of="views.position_charts:positions_dict(answer)",
         examples=({"game": "holdem", "seats": 2, "low": 10, "high": 10, "step": 1},),
     )
 
@@ -86,11 +85,11 @@ class PositionsRequest(ChartRequest):
 class OutlineRequest(SpotRequest):
     """Summarise a spot: a short range per player and what it costs."""
 
-    name: ClassVar[str] = "outline"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:outline_spot"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "outline"
+    answered_by = "cases.answers.explorer:outline_spot"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.outline:outline_view(answer)",
+        view="views.outline:outline_view(answer)",
         examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
     )
 
@@ -110,11 +109,11 @@ class PageFileRequest(ExplorerRequest):
     The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
     """
 
-    name: ClassVar[str] = "page-file"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:page_file"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.schema:FileContract",
-        values_of="jamfold.views.explorer_page:page_contract",
+    name = "page-file"
+    answered_by = "cases.answers.explorer:page_file"
+    view_spec = ViewSpec(
+        contract="views.schema:FileContract",
+        values_of="views.explorer_page:page_contract",
         omitted_fields=("cluster",),
         examples=({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
     )
@@ -136,7 +135,6 @@ class PageFileRequest(ExplorerRequest):
 
     @property
     def file_name(self) -> str:
-        """What the file may be called."""
         return f"jamfold-{'-'.join(self.games)}.html"
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.fields import Amount, request_field
@@ -64,14 +64,14 @@ class FlopRequest(FlopChipsRequest):
     chips, and the first player jams or gives up.
     """
 
-    name: ClassVar[str] = "flop"
-    queue: ClassVar[str] = "solving"
-    positional_field: ClassVar[str] = "flop"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.flops:flop"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "flop"
+    queue = "solving"
+    positional_field = "flop"
+    answered_by = "cases.answers.flops:flop"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.flops:flop_sheet",
-        columns="jamfold.views.flops:flop_columns(answer)",
+        sheet="views.flops:flop_sheet",
+        columns="views.flops:flop_columns(answer)",
         csv_help="Print all kinds of hands as CSV.",
         examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
     )
@@ -103,7 +103,6 @@ class FlopRequest(FlopChipsRequest):
 
     @property
     def title(self) -> str:
-        """The flop, the game, what is behind."""
         return f"{self.flop}, {self._behind}"
 
 
@@ -114,18 +113,16 @@ class FlopChartRequest(FlopChipsRequest):
     Work that is cut off goes on where it was when the same is asked again.
     """
 
-    name: ClassVar[str] = "flop-chart"
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.flops:flop_chart"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "flop-chart"
+    queue = "searching"
+    answered_by = "cases.answers.flops:flop_chart"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.flops:flops_sheet",
-        columns="jamfold.views.flops:flops_columns(answer)",
+        sheet="views.flops:flops_sheet",
+        columns="views.flops:flops_columns(answer)",
         csv_help="Print all flops as CSV, full precision.",
         files=(
-            FileOption(
-                "--out", "Write all flops to a CSV file.", "jamfold.views.flops:write_flops(answer, path)"
-            ),
+            FileOption("--out", "Write all flops to a CSV file.", "views.flops:write_flops(answer, path)"),
         ),
     )
 
@@ -144,7 +141,6 @@ class FlopChartRequest(FlopChipsRequest):
 
     @property
     def title(self) -> str:
-        """The game, what is behind."""
         return f"all flops of {self._behind}"
 
 
@@ -156,15 +152,15 @@ class FlopTableRequest(SeatsRequest):
     gain at most.
     """
 
-    name: ClassVar[str] = "flop-table"
-    positional_field: ClassVar[str] = "flop"
-    queue: ClassVar[str] = "searching"
-    on_flop: ClassVar[bool] = True
-    answered_by: ClassVar[str] = "jamfold.cases.answers.flops:flop_table"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "flop-table"
+    positional_field = "flop"
+    queue = "searching"
+    on_flop = True
+    answered_by = "cases.answers.flops:flop_table"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.flops:flop_table_sheet",
-        columns="jamfold.views.flops:flop_table_columns(answer)",
+        sheet="views.flops:flop_table_sheet",
+        columns="views.flops:flop_table_columns(answer)",
         csv_help="Print all kinds of hands as CSV.",
     )
 
@@ -195,5 +191,4 @@ class FlopTableRequest(SeatsRequest):
 
     @property
     def title(self) -> str:
-        """The flop and the table."""
         return f"{self.flop}, {super().title}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.betting.hand import TableHand
 from jamfold.betting.terms import CHIPS, PayoffTerms
@@ -24,13 +24,13 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     sampled, and values have a standard error.
     """
 
-    name: ClassVar[str] = "fgs"
-    positional_field: ClassVar[str] = "stacks"
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.future:future"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "fgs"
+    positional_field = "stacks"
+    queue = "searching"
+    answered_by = "cases.answers.future:future"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.fgs:future_sheet",
+        sheet="views.fgs:future_sheet",
         examples=(
             {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
             {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},
@@ -38,9 +38,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     )
 
     stacks: AmountList = request_field(
-        (),
-        "Stacks before blinds and antes, in the order sb bb ... btn; chips or 12.5bb.",
-        metavar="CHIPS",
+        (), "Stacks before blinds and antes, in the order sb bb ... btn; chips or 12.5bb.", metavar="CHIPS"
     )
     depth: int = request_field(
         2, "How many hands are played, this one included.", metavar="K", minimum=1, maximum=10
@@ -85,7 +83,6 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
 
     @property
     def hand(self) -> TableHand:
-        """The hand."""
         stacks: tuple[Any, ...] = self.stacks
         terms = CHIPS
         if self.prizes:
@@ -95,5 +92,4 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
 
     @property
     def title(self) -> str:
-        """The seats, the game and the hands."""
         return f"{len(self.stacks)} seats of {self.rules.title}, {self.depth} hands ahead"

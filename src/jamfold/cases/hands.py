@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.betting.raises import Raises
 from jamfold.cases.fields import request_field
@@ -27,14 +27,14 @@ class StrategyRequest(SeatRequest):
 class HandsRequest(TreeRequest, StrategyRequest):
     """List a whole strategy: every hand with frequency, EVs and EV difference."""
 
-    name: ClassVar[str] = "hands"
-    hand_texts: ClassVar[tuple[str, ...]] = ("range",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.hands:hands"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.spots:hands_values(answer)",
-        view="jamfold.views.verdicts:hands_view(answer, question.top)",
-        columns="jamfold.views.spots:hands_columns(answer)",
-        notes_of="jamfold.views.formats:warnings_of(answer)",
+    name = "hands"
+    hand_texts = ("range",)
+    answered_by = "cases.answers.hands:hands"
+    view_spec = ViewSpec(
+        values_of="views.spots:hands_values(answer)",
+        view="views.verdicts:hands_view(answer, question.top)",
+        columns="views.spots:hands_columns(answer)",
+        notes_of="views.formats:warnings_of(answer)",
         omitted_fields=("other",),
     )
 
@@ -67,14 +67,14 @@ class CompareRequest(TreeRequest):
     chances are judged by the EVs of the first spot, against the other player's strategy there.
     """
 
-    name: ClassVar[str] = "compare"
-    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
-    answered_by: ClassVar[str] = "jamfold.cases.answers.hands:compare"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.comparison:CompareContract",
-        values_of="jamfold.views.comparison:CompareContract.of(answer, question.top)",
-        sheet="jamfold.views.comparison:compare_sheet",
-        notes_of="jamfold.views.formats:warnings_of(answer)",
+    name = "compare"
+    hand_texts = ("jam", "call")
+    answered_by = "cases.answers.hands:compare"
+    view_spec = ViewSpec(
+        contract="views.comparison:CompareContract",
+        values_of="views.comparison:CompareContract.of(answer, question.top)",
+        sheet="views.comparison:compare_sheet",
+        notes_of="views.formats:warnings_of(answer)",
         examples=(
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
             {"game": "six-plus", "jam": "66+,A6+", "top": 5},
@@ -114,7 +114,6 @@ class CompareRequest(TreeRequest):
 
     @property
     def sizes(self) -> Raises:
-        """What raises are listed."""
         return Raises(self.open, self.raises, self.limit or "")
 
     @property
@@ -134,6 +133,5 @@ class CompareRequest(TreeRequest):
             )
         if self.sizes and self.other is None:
             raise ClassError(
-                "Ranges and files are compared in jam or fold only. Remove the raises.",
-                field="open",
+                "Ranges and files are compared in jam or fold only. Remove the raises.", field="open"
             )

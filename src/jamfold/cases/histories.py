@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import ClassVar
 
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
@@ -18,14 +17,14 @@ ALL = "all"
 class HistoryImportRequest(CaseRequest):
     """Import hands from hand-history files."""
 
-    name: ClassVar[str] = "history-import"
-    is_cacheable: ClassVar[bool] = False
-    queue: ClassVar[str] = "reading"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_import"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "history-import"
+    is_cacheable = False
+    queue = "reading"
+    answered_by = "cases.answers.histories:history_import"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.history_import:import_lines(answer)",
-        fragment="jamfold.views.history_import:import_fragment",
+        view="views.history_import:import_lines(answer)",
+        fragment="views.history_import:import_fragment",
     )
 
     paths: tuple[str, ...] = request_field(
@@ -42,21 +41,18 @@ class HistoryImportRequest(CaseRequest):
 class HistoryHandsRequest(RoomNameRequest):
     """List imported hands and how jamfold classifies them."""
 
-    name: ClassVar[str] = "history-hands"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_hands"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "history-hands"
+    is_cacheable = False
+    answered_by = "cases.answers.histories:history_hands"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.history_import:hand_contracts(answer)",
-        view="jamfold.views.history_import:hands_sheet(answer)",
+        values_of="views.history_import:hand_contracts(answer)",
+        view="views.history_import:hands_sheet(answer)",
         examples=({"status": "decision", "most": 100},),
     )
 
     status: str = request_field(
-        ALL,
-        f"Hands of one kind: {', '.join(STATUSES)}, or {ALL}.",
-        metavar="KIND",
-        choices=(*STATUSES, ALL),
+        ALL, f"Hands of one kind: {', '.join(STATUSES)}, or {ALL}.", metavar="KIND", choices=(*STATUSES, ALL)
     )
     site: str = request_field("", "Hands of one site, such as PokerStars.", metavar="SITE", max_length=40)
     game: str = request_field("", "Hands of one game, such as omaha.", metavar="GAME", max_length=40)
@@ -69,39 +65,28 @@ class HistoryHandsRequest(RoomNameRequest):
 class HistoryPlayersRequest(CaseRequest):
     """List players who can be rated (all hole cards known)."""
 
-    name: ClassVar[str] = "history-players"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_players"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.history_import:players_sheet(answer)",
-        examples=({},),
-    )
+    name = "history-players"
+    is_cacheable = False
+    answered_by = "cases.answers.histories:history_players"
+    view_spec = ViewSpec(contract=RESULT, view="views.history_import:players_sheet(answer)", examples=({},))
 
 
 class HistoryProblemsRequest(CaseRequest):
     """List hands that could not be read, by file and line."""
 
-    name: ClassVar[str] = "history-problems"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_problems"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.history_import:problem_lines(answer)",
-        examples=({},),
-    )
+    name = "history-problems"
+    is_cacheable = False
+    answered_by = "cases.answers.histories:history_problems"
+    view_spec = ViewSpec(contract=RESULT, view="views.history_import:problem_lines(answer)", examples=({},))
 
 
 class HistoryForgetRequest(CaseRequest):
     """Delete imported hands, by file or all."""
 
-    name: ClassVar[str] = "history-forget"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_forget"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.history_import:forgotten_text(answer.hands)",
-    )
+    name = "history-forget"
+    is_cacheable = False
+    answered_by = "cases.answers.histories:history_forget"
+    view_spec = ViewSpec(contract=RESULT, view="views.history_import:forgotten_text(answer.hands)")
 
     paths: tuple[str, ...] = request_field(
         (), "Files or folders whose hands are forgotten; the files themselves stay.", metavar="FILE",
@@ -119,11 +104,8 @@ class HistoryForgetRequest(CaseRequest):
 class HistoryRepairRequest(CaseRequest):
     """Recover hands from a damaged database; the damaged file is renamed."""
 
-    name: ClassVar[str] = "history-repair"
-    is_cacheable: ClassVar[bool] = False
-    queue: ClassVar[str] = "reading"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_repair"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.history_import:repair_lines(answer)",
-    )
+    name = "history-repair"
+    is_cacheable = False
+    queue = "reading"
+    answered_by = "cases.answers.histories:history_repair"
+    view_spec = ViewSpec(contract=RESULT, view="views.history_import:repair_lines(answer)")

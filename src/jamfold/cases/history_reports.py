@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cards.games import find_game
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList, request_field
@@ -19,8 +17,8 @@ SEATS = ("sb", "bb", "btn")
 class JudgedRequest(CaseRequest):
     """A request to grade decisions of stored hands."""
 
-    queue: ClassVar[str] = "reading"
-    is_cacheable: ClassVar[bool] = False
+    queue = "reading"
+    is_cacheable = False
 
     player: str = request_field("", "A player's name.", metavar="NAME", max_length=200)
     game: str = request_field(
@@ -69,7 +67,6 @@ class JudgedRequest(CaseRequest):
 
     @property
     def scope(self) -> DecisionFilter:
-        """Which decisions are meant."""
         words = (self.seat, self.depth, self.stack)
         return DecisionFilter(self.game, self.max_s, *("" if word == ALL else word for word in words))
 
@@ -77,23 +74,23 @@ class JudgedRequest(CaseRequest):
 class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     """Report what your decisions cost: rating, leaks and costliest mistakes."""
 
-    name: ClassVar[str] = "history-report"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_report"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.history_schemas:ReportContract",
-        view="jamfold.views.history_verdict:report_brief",
-        full="jamfold.views.history_verdict:report_brief",
-        columns="jamfold.views.history_files:report_columns(answer)",
+    name = "history-report"
+    answered_by = "cases.answers.history_reports:history_report"
+    view_spec = ViewSpec(
+        contract="views.history_schemas:ReportContract",
+        view="views.history_verdict:report_brief",
+        full="views.history_verdict:report_brief",
+        columns="views.history_files:report_columns(answer)",
         files=(
             FileOption(
                 "--html",
                 "Write one HTML file that needs no network.",
-                "jamfold.views.history_files:write_report(answer, path)",
-                "jamfold.views.figures:check_page(path)",
+                "views.history_files:write_report(answer, path)",
+                "views.figures:check_page(path)",
                 suppresses_output=True,
             ),
         ),
-        fragment="jamfold.views.history_report_html:report_fragment",
+        fragment="views.history_report_html:report_fragment",
         examples=(),
     )
 
@@ -132,14 +129,14 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
 class HistoryTablesRequest(HandsAtRoomRequest):
     """Solve the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
 
-    name: ClassVar[str] = "history-tables"
-    queue: ClassVar[str] = "judging"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_tables"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "history-tables"
+    queue = "judging"
+    is_cacheable = False
+    answered_by = "cases.answers.history_reports:history_tables"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.history_import:sampled_line",
-        fragment="jamfold.views.history_import:sampled_fragment",
+        view="views.history_import:sampled_line",
+        fragment="views.history_import:sampled_fragment",
     )
 
     player: str = request_field(
@@ -177,15 +174,15 @@ class HistoryTablesRequest(HandsAtRoomRequest):
 class HistoryExplainRequest(HandsAtRoomRequest):
     """Review hands without importing them: best play and cost for every player."""
 
-    name: ClassVar[str] = "history-explain"
-    queue: ClassVar[str] = "reading"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_explain"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "history-explain"
+    queue = "reading"
+    is_cacheable = False
+    answered_by = "cases.answers.history_reports:history_explain"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.history_schemas:mistake_contracts(answer)",
-        view="jamfold.views.history_report:explained_lines(answer)",
-        fragment="jamfold.views.history_report_html:explained_fragment",
+        values_of="views.history_schemas:mistake_contracts(answer)",
+        view="views.history_report:explained_lines(answer)",
+        fragment="views.history_report_html:explained_fragment",
     )
 
     paths: tuple[str, ...] = request_field(
@@ -215,10 +212,8 @@ FORMATS = ("html", "csv")
 class HistoryReportFileRequest(HistoryReportRequest):
     """The report on a player, as a file."""
 
-    name: ClassVar[str] = "history-report-file"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.history_files:report_payload",
-    )
+    name = "history-report-file"
+    view_spec = ViewSpec(payload="views.history_files:report_payload")
 
     format: str = request_field(
         "html", "The format: one page that needs no network, or every decision.", choices=FORMATS
@@ -231,13 +226,13 @@ LEAST_CHANCES = 20
 class HistoryOpponentsRequest(JudgedRequest):
     """Compare opponents with equilibrium and show how to exploit them."""
 
-    name: ClassVar[str] = "history-opponents"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_opponents"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "history-opponents"
+    answered_by = "cases.answers.history_reports:history_opponents"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.opponents:opponent_contracts(answer)",
-        sheet="jamfold.views.opponents:opponents_sheet",
-        columns="jamfold.views.history_files:opponents_columns(answer)",
+        values_of="views.opponents:opponent_contracts(answer)",
+        sheet="views.opponents:opponents_sheet",
+        columns="views.history_files:opponents_columns(answer)",
         examples=(),
     )
 
@@ -254,10 +249,8 @@ class HistoryOpponentsRequest(JudgedRequest):
 class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
     """Opponents, as a file of CSV."""
 
-    name: ClassVar[str] = "history-opponents-file"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.history_files:opponents_payload",
-    )
+    name = "history-opponents-file"
+    view_spec = ViewSpec(payload="views.history_files:opponents_payload")
 
 
 DECISIONS, HANDS = "decisions", "hands"
@@ -266,9 +259,9 @@ DECISIONS, HANDS = "decisions", "hands"
 class HistoryExportRequest(CaseRequest):
     """Export rated decisions or hands for other programs."""
 
-    name: ClassVar[str] = "history-export"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_export"
+    name = "history-export"
+    is_cacheable = False
+    answered_by = "cases.answers.history_reports:history_export"
 
     what: str = request_field(
         DECISIONS,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
 from jamfold.cases.view_spec import RESULT, ViewSpec
@@ -16,23 +14,19 @@ _YOURS = " and ".join(name for name, part in PARTS.items() if part.is_yours)
 class InfoRequest(CaseRequest):
     """Show versions, data folder and machine, for reports of faults."""
 
-    name: ClassVar[str] = "info"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.installation:info"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT, view="jamfold.views.installation:installation_sheet(answer)"
-    )
+    name = "info"
+    is_cacheable = False
+    answered_by = "cases.answers.installation:info"
+    view_spec = ViewSpec(contract=RESULT, view="views.installation:installation_sheet(answer)")
 
 
 class CleanRequest(CaseRequest):
     """Show what can be removed of what is stored, and remove it with --remove."""
 
-    name: ClassVar[str] = "clean"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.installation:clean"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT, view="jamfold.views.installation:cleaning_sheet(answer)"
-    )
+    name = "clean"
+    is_cacheable = False
+    answered_by = "cases.answers.installation:clean"
+    view_spec = ViewSpec(contract=RESULT, view="views.installation:cleaning_sheet(answer)")
 
     parts: tuple[str, ...] = request_field(
         (),

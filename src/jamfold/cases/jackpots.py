@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.betting.hand import is_exactly_solvable
 from jamfold.cases.fields import request_field
@@ -22,12 +22,12 @@ class JackpotRequest(TableRequest):
     equilibrium, or the players of --ranges. The table is solved twice, with the jackpot and without.
     """
 
-    name: ClassVar[str] = "jackpot"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.jackpots:effect"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "jackpot"
+    answered_by = "cases.answers.jackpots:effect"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.rooms:jackpot_sheet(answer)",
-        columns="jamfold.views.rooms:jackpot_columns(answer)",
+        view="views.rooms:jackpot_sheet(answer)",
+        columns="views.rooms:jackpot_columns(answer)",
         csv_help="Print CSV, a line per decision and hand.",
         examples=(
             {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.betting.posts import MOST_SEATS
 from jamfold.cases.fields import request_field
@@ -35,14 +35,14 @@ class HandRequest(TreeRequest, SeatRequest):
     the start of the hand; for the big blind they are those after the small blind has jammed.
     """
 
-    name: ClassVar[str] = "hand"
-    positional_field: ClassVar[str] = ""
-    hand_texts: ClassVar[tuple[str, ...]] = ("cards",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:hand"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.spot_schemas:HandAnswer",
-        values_of="jamfold.views.spot_schemas:hand_contract(answer)",
-        fragment="jamfold.views.spot_html:hand_fragment",
+    name = "hand"
+    positional_field = ""
+    hand_texts = ("cards",)
+    answered_by = "cases.answers.lookups:hand"
+    view_spec = ViewSpec(
+        contract="views.spot_schemas:HandAnswer",
+        values_of="views.spot_schemas:hand_contract(answer)",
+        fragment="views.spot_html:hand_fragment",
         examples=(
             {"game": "holdem", "cards": "Ah 5d"},
             {"game": "holdem", "cards": "K7o", "position": "bb"},
@@ -114,27 +114,27 @@ class HandRequest(TreeRequest, SeatRequest):
 class LookUpRequest(HandRequest):
     """Look up a hand or a range: EV of jamming and folding, and what to do."""
 
-    answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:look_up"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    answered_by = "cases.answers.lookups:look_up"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.spot_schemas:looked_up_contract(answer)",
-        view="jamfold.views.verdicts:hand_view",
-        full="jamfold.views.verdicts:hand_view(question, answer, full)",
-        notes_of="jamfold.views.formats:range_warnings_of(answer)",
+        values_of="views.spot_schemas:looked_up_contract(answer)",
+        view="views.verdicts:hand_view",
+        full="views.verdicts:hand_view(question, answer, full)",
+        notes_of="views.formats:range_warnings_of(answer)",
     )
 
 
 class ExplainRequest(HandRequest):
     """Explain a hand: fold equity, equity when called, break-even stack."""
 
-    name: ClassVar[str] = "explain"
-    positional_field: ClassVar[str] = "cards"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:explain_hand"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "explain"
+    positional_field = "cards"
+    queue = "solving"
+    answered_by = "cases.answers.lookups:explain_hand"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.spot_schemas:hand_contract(answer)",
-        view="jamfold.views.table_verdicts:explained_sheet",
+        values_of="views.spot_schemas:hand_contract(answer)",
+        view="views.table_verdicts:explained_sheet",
     )
 
     cards: str | None = request_field(

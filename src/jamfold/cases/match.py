@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import MISSING
 from pathlib import Path
-from typing import ClassVar
 
 from jamfold.betting.posts import POSTED
 from jamfold.cases.chips import LevelRequest
@@ -26,9 +25,9 @@ _PORT = {"metavar": "PORT", "minimum": 1, "maximum": 65535, "cli_only": True}
 class MatchSpotRequest(LevelRequest):
     """A question about hands of two that begin with the same chips, and a player whose ranges are known."""
 
-    positional_field: ClassVar[str] = "stacks"
-    queue: ClassVar[str] = "solving"
-    is_cacheable: ClassVar[bool] = False
+    positional_field = "stacks"
+    queue = "solving"
+    is_cacheable = False
 
     stacks: Amounts = request_field(
         (100.0, 100.0),
@@ -84,12 +83,12 @@ class MatchRequest(MatchSpotRequest):
     Poker Competition; its winnings are printed raw, by deals, and luck-adjusted.
     """
 
-    name: ClassVar[str] = "match"
-    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call", "opponent_jam", "opponent_call")
-    answered_by: ClassVar[str] = "jamfold.cases.answers.match:match"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "match"
+    hand_texts = ("jam", "call", "opponent_jam", "opponent_call")
+    answered_by = "cases.answers.match:match"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.matches:match_lines(answer)",
+        view="views.matches:match_lines(answer)",
         examples=(
             {"game": "holdem", "opponent_call": "25%"},
             {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},
@@ -138,7 +137,6 @@ class MatchRequest(MatchSpotRequest):
 
     @property
     def title(self) -> str:
-        """The game."""
         return f"hands of {self.rules.title}"
 
 
@@ -149,13 +147,10 @@ class BotRequest(MatchSpotRequest):
     limps or raises less than all-in, the bot jams its calling range, and else checks or folds.
     """
 
-    name: ClassVar[str] = "bot"
-    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
-    answered_by: ClassVar[str] = "jamfold.cases.answers.match:bot"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.matches:bot_line(answer)",
-    )
+    name = "bot"
+    hand_texts = ("jam", "call")
+    answered_by = "cases.answers.match:bot"
+    view_spec = ViewSpec(contract=RESULT, view="views.matches:bot_line(answer)")
 
     port: int = request_field(MISSING, "Where the dealer listens on this machine.", **_PORT)
     seed: int = request_field(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
@@ -207,9 +202,9 @@ class PlayRequest(MatchSpotRequest):
     The seats change from hand to hand.
     """
 
-    name: ClassVar[str] = "play"
-    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
-    answered_by: ClassVar[str] = "jamfold.cases.answers.match:play"
+    name = "play"
+    hand_texts = ("jam", "call")
+    answered_by = "cases.answers.match:play"
 
     hands: int | None = request_field(
         None, "Stop after so many hands.", label="number of hands", metavar="N", minimum=1
@@ -226,12 +221,12 @@ class PlayHandRequest(MatchSpotRequest):
     same hands.
     """
 
-    name: ClassVar[str] = "play-hand"
-    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
-    answered_by: ClassVar[str] = "jamfold.cases.answers.match:play_hand"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.matches:PlayContract",
-        fragment="jamfold.views.matches:play_fragment",
+    name = "play-hand"
+    hand_texts = ("jam", "call")
+    answered_by = "cases.answers.match:play_hand"
+    view_spec = ViewSpec(
+        contract="views.matches:PlayContract",
+        fragment="views.matches:play_fragment",
         examples=({"game": "holdem", "seed": 4, "done": "p"},),
     )
 
@@ -253,5 +248,4 @@ class PlayHandRequest(MatchSpotRequest):
 
     @property
     def title(self) -> str:
-        """The game."""
         return f"hands of {self.rules.title}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from math import gcd
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.cases.fields import request_field
 from jamfold.cases.future import FutureRequest
@@ -21,12 +21,12 @@ class ModelsRequest(FutureRequest):
     opened where it is kept.
     """
 
-    name: ClassVar[str] = "models"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.models:models"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "models"
+    answered_by = "cases.answers.models:models"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.fgs:models_sheet",
-        columns="jamfold.views.fgs:models_columns(answer)",
+        sheet="views.fgs:models_sheet",
+        columns="views.fgs:models_columns(answer)",
         csv_help="Print CSV, a line per model and seat.",
         examples=({"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},),
     )
@@ -63,5 +63,4 @@ class ModelsRequest(FutureRequest):
 
     @property
     def title(self) -> str:
-        """The seats and the game."""
         return f"stack models for {len(self.stacks)} seats of {self.rules.title}"

@@ -134,10 +134,7 @@ class BountiesRequest(PrizesRequest):
     """A question about players who play for prizes and for one another's heads."""
 
     bounty: AmountList = request_field(
-        (),
-        "Bounties: one amount for all players, or one per player.",
-        metavar="MONEY",
-        panel=PANEL,
+        (), "Bounties: one amount for all players, or one per player.", metavar="MONEY", panel=PANEL
     )
     progressive: float = request_field(
         0.0,

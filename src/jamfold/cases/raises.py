@@ -63,14 +63,12 @@ class SizesRequest(LevelRequest):
         chips = self._chips(value)
         if isinstance(chips, str):
             raise SituationError(
-                f"'{chips[:40]}' is not a raise size. Use 2.2bb, 3x, pot or chips.",
-                field=name,
+                f"'{chips[:40]}' is not a raise size. Use 2.2bb, 3x, pot or chips.", field=name
             )
         return read_number(chips, f"{self.field_specs()[name].label} size", name)
 
     @property
     def sizes(self) -> Raises:
-        """What raises are listed."""
         return Raises(self.open, self.raises, self.limit or "", self.jam)
 
 

@@ -101,11 +101,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
         panel=FEES,
     )
     jackpot_size: Amount | None = request_field(
-        None,
-        "Jackpot payout, e.g. 375bb.",
-        label="size of the jackpot",
-        metavar="CHIPS",
-        panel=FEES,
+        None, "Jackpot payout, e.g. 375bb.", label="size of the jackpot", metavar="CHIPS", panel=FEES
     )
     pool: float | None = request_field(
         None,
@@ -344,12 +340,12 @@ _AMOUNTS = ("fee", "fortune", "jackpot_size")
 class RoomsRequest(CaseRequest):
     """List known card-room tables: fees, jackpots, dates and sources."""
 
-    name: ClassVar[str] = "rooms"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.rooms:listed"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "rooms"
+    answered_by = "cases.answers.rooms:listed"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.rooms:rooms_sheet",
-        columns="jamfold.views.rooms:rooms_columns(answer)",
+        view="views.rooms:rooms_sheet",
+        columns="views.rooms:rooms_columns(answer)",
         csv_help="Print CSV, a line per table.",
         examples=({}, {"search": "omaha"}),
     )
@@ -363,5 +359,4 @@ class RoomsRequest(CaseRequest):
 
     @property
     def title(self) -> str:
-        """What is listed."""
         return "tables of card rooms"

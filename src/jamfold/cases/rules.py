@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cards.games import find_game
 from jamfold.cases.chips import GameRequest
 from jamfold.cases.entries import CaseRequest
@@ -14,8 +12,8 @@ from jamfold.core.errors import QuestionError, RuleError
 _CARD = FileOption(
     "--out",
     "Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.",
-    "jamfold.views.point_rules:write_card(answer, path)",
-    "jamfold.views.point_rules:check_card(path)",
+    "views.point_rules:write_card(answer, path)",
+    "views.point_rules:check_card(path)",
     many=True,
     suppresses_output=True,
 )
@@ -31,12 +29,12 @@ class RuleRequest(GameRequest):
     of what both best responses gain together; every row of it is measured exactly.
     """
 
-    name: ClassVar[str] = "rule"
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "rule"
+    queue = "searching"
+    answered_by = "cases.answers.rules:rule"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.point_rules:rule_sheet(answer)",
+        view="views.point_rules:rule_sheet(answer)",
         files=(_CARD,),
         examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
     )
@@ -51,10 +49,7 @@ class RuleRequest(GameRequest):
         default_text="5; Hi/Lo 8",
     )
     stacks: AmountList = request_field(
-        (),
-        "Stacks in big blinds.",
-        metavar="BB",
-        default_text="2 to 10, 12, 15, 20, 25",
+        (), "Stacks in big blinds.", metavar="BB", default_text="2 to 10, 12, 15, 20, 25"
     )
     seconds: float = request_field(
         300.0, "Time for the search; the best rule so far then stands.", metavar="S", minimum=1, maximum=3600
@@ -93,37 +88,32 @@ class RuleRequest(GameRequest):
 
     @property
     def title(self) -> str:
-        """The game."""
         return f"rule of {self.rules.title}"
 
 
 class RuleCardRequest(GameRequest):
     """The rule that comes with the program as the strategy page takes it: what every hand scores."""
 
-    name: ClassVar[str] = "rule-card"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_card"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.point_rules:RuleCardContract",
-        values_of="jamfold.views.explorer_data:rule_card(answer)",
+    name = "rule-card"
+    queue = "solving"
+    answered_by = "cases.answers.rules:rule_card"
+    view_spec = ViewSpec(
+        contract="views.point_rules:RuleCardContract",
+        values_of="views.explorer_data:rule_card(answer)",
         examples=({"game": "holdem"},),
     )
 
     @property
     def title(self) -> str:
-        """The game."""
         return f"rule of {self.rules.title}"
 
 
 class RuleFeaturesRequest(GameRequest):
     """List the hand features a rule can score."""
 
-    name: ClassVar[str] = "rule-features"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_features"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.point_rules:features_sheet(answer)",
-    )
+    name = "rule-features"
+    answered_by = "cases.answers.rules:rule_features"
+    view_spec = ViewSpec(contract=RESULT, view="views.point_rules:features_sheet(answer)")
 
 
 class RuleCheckRequest(CaseRequest):
@@ -133,12 +123,12 @@ class RuleCheckRequest(CaseRequest):
     and from how many points on hands are jammed and called, jam_from and call_from, or "any".
     """
 
-    name: ClassVar[str] = "rule-check"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_check"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "rule-check"
+    queue = "solving"
+    answered_by = "cases.answers.rules:rule_check"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.point_rules:rule_sheet(answer)",
+        view="views.point_rules:rule_sheet(answer)",
         files=(_CARD,),
         examples=(
             {
@@ -168,5 +158,4 @@ class RuleCheckRequest(CaseRequest):
 
     @property
     def title(self) -> str:
-        """What is done."""
         return "a rule measured"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 from urllib.parse import parse_qsl
 
 from jamfold.betting.hand import NO_EXTRAS_WITH_RAISES
@@ -93,7 +93,6 @@ class SpotRequest(ClusterRequest, ChipsRequest):
 
     @property
     def method_text(self) -> str:
-        """The method in words."""
         if self.method != FICTITIOUS_PLAY:
             return self.method
         return f"{self.iterations or USUAL_ITERATIONS:,} iterations of fictitious play"
@@ -170,24 +169,24 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
     what it gains over the equilibrium, and what the range costs.
     """
 
-    name: ClassVar[str] = "solve"
-    hand_texts: ClassVar[tuple[str, ...]] = ("call_range", "jam_range")
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.spots:solve"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.spot_schemas:SolveContract",
-        view="jamfold.views.verdicts:solve_view",
-        full="jamfold.views.verdicts:solve_view(question, answer, full)",
-        notes_of="jamfold.views.formats:range_warnings_of(answer)",
+    name = "solve"
+    hand_texts = ("call_range", "jam_range")
+    queue = "solving"
+    answered_by = "cases.answers.spots:solve"
+    view_spec = ViewSpec(
+        contract="views.spot_schemas:SolveContract",
+        view="views.verdicts:solve_view",
+        full="views.verdicts:solve_view(question, answer, full)",
+        notes_of="views.formats:range_warnings_of(answer)",
         files=(
-            FileOption("--save", "Save solution (.npz).", "jamfold.views.spots:save(answer, path)"),
+            FileOption("--save", "Save solution (.npz).", "views.spots:save(answer, path)"),
             FileOption(
                 "--proof",
                 "Write a proof that anyone can check (.json).",
-                "jamfold.views.spots:save_proof(answer, path)",
+                "views.spots:save_proof(answer, path)",
             ),
         ),
-        fragment="jamfold.views.spot_html:solve_page(answer)",
+        fragment="views.spot_html:solve_page(answer)",
         examples=(
             {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
             {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},
@@ -230,12 +229,10 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
 
     @property
     def answers_range(self) -> bool:
-        """Whether a range is to be answered."""
         return self.call_range is not None or self.jam_range is not None
 
     @property
     def title(self) -> str:
-        """The game, the stacks, and what is not as usual."""
         first, second = map(float, self.stacks)
         small, big = map(float, self.blinds)
         parts = [self.rules.title]
@@ -261,20 +258,20 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
 class ConvergeRequest(ClusterRequest, ChipsRequest):
     """Plot the exploitability of fictitious play by iteration."""
 
-    name: ClassVar[str] = "converge"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.spots:converge"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.spot_schemas:ConvergenceContract",
-        values_of="jamfold.views.spot_schemas:ConvergenceContract.of(answer, question.in_chips)",
-        view="jamfold.views.convergence:convergence_text(answer, question.linear, question.in_chips)",
-        columns="jamfold.views.convergence:convergence_columns",
+    name = "converge"
+    queue = "solving"
+    answered_by = "cases.answers.spots:converge"
+    view_spec = ViewSpec(
+        contract="views.spot_schemas:ConvergenceContract",
+        values_of="views.spot_schemas:ConvergenceContract.of(answer, question.in_chips)",
+        view="views.convergence:convergence_text(answer, question.linear, question.in_chips)",
+        columns="views.convergence:convergence_columns",
         files=(
             FileOption(
                 "--out",
                 "Write a figure, .svg or .png.",
-                "jamfold.views.convergence:save_figure(answer, path, question.linear, question.in_chips)",
-                "jamfold.views.figures:check_picture(path)",
+                "views.convergence:save_figure(answer, path, question.linear, question.in_chips)",
+                "views.figures:check_picture(path)",
             ),
         ),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.chips import ChipsRequest, GameRequest
 from jamfold.cases.fields import request_field
@@ -15,28 +13,23 @@ from jamfold.cases.view_spec import ViewSpec
 class BuildRequest(GameRequest):
     """Load a game's table, building it first where it is missing."""
 
-    name: ClassVar[str] = "build"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:build"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.spots:build_payload",
-    )
+    name = "build"
+    queue = "solving"
+    answered_by = "cases.answers.strategies:build"
+    view_spec = ViewSpec(payload="views.spots:build_payload")
 
     @property
     def title(self) -> str:
-        """The game."""
         return f"table of {self.rules.title}"
 
 
 class NeedsRequest(ChipsRequest):
     """What building the tables of a spot will take, if they have to be built and that takes long."""
 
-    name: ClassVar[str] = "needs"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:needs"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.spot_html:needs_payload(answer)",
-    )
+    name = "needs"
+    is_cacheable = False
+    answered_by = "cases.answers.strategies:needs"
+    view_spec = ViewSpec(payload="views.spot_html:needs_payload(answer)")
 
     method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)
 
@@ -44,21 +37,16 @@ class NeedsRequest(ChipsRequest):
 class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, with an optional second one for comparison."""
 
-    name: ClassVar[str] = "square"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:square"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.spot_html:square_fragment",
-    )
+    name = "square"
+    answered_by = "cases.answers.strategies:square"
+    view_spec = ViewSpec(fragment="views.spot_html:square_fragment")
 
 
 class ListPageRequest(HandsRequest):
     """One page of a list of hands."""
 
-    name: ClassVar[str] = "list"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.spot_html:pages_of",
-        fragment="jamfold.views.spot_html:list_fragment",
-    )
+    name = "list"
+    view_spec = ViewSpec(values_of="views.spot_html:pages_of", fragment="views.spot_html:list_fragment")
 
     page: int = request_field(1, "The page.", minimum=1)
     size: int = request_field(25, "Hands per page.", minimum=1, maximum=200)
@@ -67,10 +55,8 @@ class ListPageRequest(HandsRequest):
 class ListFileRequest(HandsRequest):
     """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
 
-    name: ClassVar[str] = "list-file"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.spots:list_payload",
-    )
+    name = "list-file"
+    view_spec = ViewSpec(payload="views.spots:list_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
 
@@ -78,20 +64,16 @@ class ListFileRequest(HandsRequest):
 class RangeTextRequest(HandsRequest):
     """What is played of a list of hands, as a range."""
 
-    name: ClassVar[str] = "range-text"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.spot_html:range_text_fragment",
-    )
+    name = "range-text"
+    view_spec = ViewSpec(fragment="views.spot_html:range_text_fragment")
 
 
 class ChartStackRequest(ChartRequest):
     """How much of every pattern of four-card hands is played at one stack of a chart."""
 
-    name: ClassVar[str] = "chart-stack"
-    queue: ClassVar[str] = "asking"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.chart_html:chart_stack_fragment",
-    )
+    name = "chart-stack"
+    queue = "asking"
+    view_spec = ViewSpec(fragment="views.chart_html:chart_stack_fragment")
 
     stack: float | None = request_field(
         None, "The stack, big blinds; the nearest of the chart is shown.", metavar="BB"
@@ -101,10 +83,8 @@ class ChartStackRequest(ChartRequest):
 class ChartFileRequest(ChartRequest):
     """A chart as a file."""
 
-    name: ClassVar[str] = "chart-file"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.chart_files:chart_payload",
-    )
+    name = "chart-file"
+    view_spec = ViewSpec(payload="views.chart_files:chart_payload")
 
     format: str = request_field(
         "csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg", "pdf")

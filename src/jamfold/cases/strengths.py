@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import ClassVar
 
 from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.cards import Card, format_cards, parse_cards
@@ -26,11 +25,11 @@ class StrengthRequest(CaseRequest):
     the best hand, 1: a full deck has 7,462, the 36 cards of Six-Plus 1,404, and there are 56 lows.
     """
 
-    name: ClassVar[str] = "strength"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.strengths:strength"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "strength"
+    answered_by = "cases.answers.strengths:strength"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.equities:strength_text(answer)",
+        view="views.equities:strength_text(answer)",
         examples=(
             {"hand": "JsTh8c3c", "board": "9c2d7d9s9d"},
             {"game": "omaha-hilo", "hand": "As2sKdQh", "board": "3c4d8h"},
@@ -85,12 +84,10 @@ class StrengthRequest(CaseRequest):
 
     @classmethod
     def names_game(cls, word: str) -> bool:
-        """Whether a word means one of the games of the calculator."""
         return canonical_name(word) in CALCULATOR_GAMES
 
     @property
     def rules(self) -> Game | ListedGame:
-        """The game."""
         return CALCULATOR_GAMES[self.game]
 
     @property

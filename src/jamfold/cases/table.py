@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from jamfold.betting.hand import MOST_COUNTED, TableHand, is_exactly_solvable
 from jamfold.betting.rooms import RoomTable, rooms
@@ -46,19 +46,13 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     """A question about a hand of two to ten seats, and how long deals of it are sampled."""
 
     stacks: AmountList = request_field(
-        (),
-        "Stacks before blinds and antes, in the order sb bb ... co btn; chips or 12.5bb.",
-        metavar="CHIPS",
+        (), "Stacks before blinds and antes, in the order sb bb ... co btn; chips or 12.5bb.", metavar="CHIPS"
     )
     seats: int | None = request_field(
         None, "Number of players, all with the same stack.", metavar="N", minimum=2, maximum=10
     )
     stack: Amount | None = request_field(
-        None,
-        "Stack per player.",
-        label="stack of every seat",
-        metavar="CHIPS",
-        default_text=_USUAL_STACK,
+        None, "Stack per player.", label="stack of every seat", metavar="CHIPS", default_text=_USUAL_STACK
     )
     preset: str = request_field(
         "", f"Common format, overridden by other options: {_PRESETS}.", metavar="NAME", max_length=40
@@ -73,10 +67,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         default_text="all up to four seats, else 3",
     )
     dead: Amount = request_field(
-        0.0,
-        "Dead money from players who folded, e.g. 1.5bb.",
-        label="dead money",
-        metavar="CHIPS",
+        0.0, "Dead money from players who folded, e.g. 1.5bb.", label="dead money", metavar="CHIPS"
     )
     whole_chips: bool = request_field(
         False,
@@ -119,7 +110,6 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
 
     @property
     def hand(self) -> TableHand:
-        """The hand."""
         stacks = self._stacks()
         try:
             return TableHand(
@@ -162,15 +152,13 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         seats = self.seats or (preset.seats if preset else None)
         if seats is None:
             raise SituationError(
-                "No players. Enter stacks (8bb 10bb 12bb) or the number of seats.",
-                field="stacks",
+                "No players. Enter stacks (8bb 10bb 12bb) or the number of seats.", field="stacks"
             )
         stack = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
         return (read_number(self._chips(stack), "stack of every seat", "stack"),) * seats
 
     @property
     def title(self) -> str:
-        """The game, the seats and their stacks."""
         hand = self.hand
         in_bb = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
         stacks = in_bb[0] if len(set(in_bb)) == 1 else " / ".join(in_bb)
@@ -186,17 +174,17 @@ class TableRequest(SeatsRequest):
     measured on fresh deals; else deals are sampled. The answer says how far.
     """
 
-    name: ClassVar[str] = "table"
-    hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
-    positional_field: ClassVar[str] = "stacks"
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.table:table"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "table"
+    hand_texts = ("ranges",)
+    positional_field = "stacks"
+    queue = "searching"
+    answered_by = "cases.answers.table:table"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.tables:table_values",
-        view="jamfold.views.table_verdicts:table_view",
-        columns="jamfold.views.tables:answer_columns",
-        payload="jamfold.views.table_html:table_payload",
+        values_of="views.tables:table_values",
+        view="views.table_verdicts:table_view",
+        columns="views.tables:answer_columns",
+        payload="views.table_html:table_payload",
         examples=(
             {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
             {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},
@@ -282,7 +270,6 @@ class TableRequest(SeatsRequest):
 
     @property
     def seat(self) -> int:
-        """The seat that answers."""
         return self.hand.names.index(self.respond)
 
     @property

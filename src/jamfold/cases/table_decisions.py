@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cases.fields import request_field
 from jamfold.cases.table import TableRequest
 from jamfold.cases.view_spec import ViewSpec
@@ -13,19 +11,17 @@ from jamfold.spots.nplayer.node_names import find_node
 class TableNeedsRequest(TableRequest):
     """What is built before a table can be solved."""
 
-    name: ClassVar[str] = "table-needs"
-    queue: ClassVar[str] = "asking"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_needs"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.table_html:needs_payload(answer)",
-    )
+    name = "table-needs"
+    queue = "asking"
+    is_cacheable = False
+    answered_by = "cases.answers.table_decisions:table_needs"
+    view_spec = ViewSpec(payload="views.table_html:needs_payload(answer)")
 
 
 class TablePartRequest(TableRequest):
     """A part of a table that has been solved, of this very solution if its id is given."""
 
-    answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_part"
+    answered_by = "cases.answers.table_decisions:table_part"
 
     table_id: str = request_field("", "The id of the solution that is shown; none for any.", max_length=64)
 
@@ -33,11 +29,9 @@ class TablePartRequest(TableRequest):
 class TableDecisionRequest(TablePartRequest):
     """One decision of a solved table."""
 
-    name: ClassVar[str] = "table-decision"
-    queue: ClassVar[str] = "beside"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.table_html:decision_fragment",
-    )
+    name = "table-decision"
+    queue = "beside"
+    view_spec = ViewSpec(fragment="views.table_html:decision_fragment")
 
     node: str = request_field(
         "btn", "The decision: btn, or 'bb after btn sb'.", label="decision", max_length=200
@@ -57,20 +51,16 @@ class TableDecisionRequest(TablePartRequest):
 class TableTextRequest(TableDecisionRequest):
     """What is played at a decision, as a range."""
 
-    name: ClassVar[str] = "table-text"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.table_html:text_payload",
-    )
+    name = "table-text"
+    view_spec = ViewSpec(payload="views.table_html:text_payload")
 
 
 class TableHandRequest(TableDecisionRequest):
     """One hand at a decision of a solved table."""
 
-    name: ClassVar[str] = "table-hand"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_hand"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        fragment="jamfold.views.table_html:hand_fragment",
-    )
+    name = "table-hand"
+    answered_by = "cases.answers.table_decisions:table_hand"
+    view_spec = ViewSpec(fragment="views.table_html:hand_fragment")
 
     cards: str = request_field(
         "", "The cards or the name of the hand: KhTd, KTo.", label="hand", max_length=100
@@ -80,11 +70,9 @@ class TableHandRequest(TableDecisionRequest):
 class TableFileRequest(TablePartRequest):
     """A solved table as a file."""
 
-    name: ClassVar[str] = "table-file"
-    queue: ClassVar[str] = "beside"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.table_html:file_payload",
-    )
+    name = "table-file"
+    queue = "beside"
+    view_spec = ViewSpec(payload="views.table_html:file_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
     node: str = request_field(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import ClassVar
 
 from jamfold.cases.chips import GameRequest
 from jamfold.cases.entries import CaseRequest
@@ -15,13 +14,13 @@ from jamfold.core.errors import QuestionError
 class TablesListRequest(CaseRequest):
     """List stored tables: size, checksum, use and build time."""
 
-    name: ClassVar[str] = "tables-list"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.tables:tables_list"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "tables-list"
+    is_cacheable = False
+    answered_by = "cases.answers.tables:tables_list"
+    view_spec = ViewSpec(
         contract=RESULT,
-        values_of="jamfold.views.storage:stored_tables(answer)",
-        view="jamfold.views.storage:tables_sheet(answer.tables)",
+        values_of="views.storage:stored_tables(answer)",
+        view="views.storage:tables_sheet(answer.tables)",
         notes_of="answer.notices",
     )
 
@@ -29,15 +28,12 @@ class TablesListRequest(CaseRequest):
 class TablesShowRequest(GameRequest):
     """Show the exact result of one hand class against another."""
 
-    name: ClassVar[str] = "tables-show"
-    hand_texts: ClassVar[tuple[str, ...]] = ("hands",)
-    positional_field: ClassVar[str] = ""
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.tables:tables_show"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.storage:cell_text(answer)",
-    )
+    name = "tables-show"
+    hand_texts = ("hands",)
+    positional_field = ""
+    queue = "solving"
+    answered_by = "cases.answers.tables:tables_show"
+    view_spec = ViewSpec(contract=RESULT, view="views.storage:cell_text(answer)")
 
     hands: tuple[str, ...] = request_field(
         MISSING,

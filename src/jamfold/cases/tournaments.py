@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.cases.amounts import in_chips, share_of_big_blind
 from jamfold.cases.chips import GameRequest
@@ -90,7 +90,6 @@ class ScheduleRequest(GameRequest):
 
     @property
     def schedule(self) -> Schedule:
-        """Chips and levels."""
         chips, unit, ante = self.chips, self.unit, self.ante
         try:
             if self.levels:
@@ -109,14 +108,14 @@ class TournamentRequest(ScheduleRequest):
     seats after every hand.  What is solved is kept and opened at once the next time.
     """
 
-    name: ClassVar[str] = "tournament"
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:tournament"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.tournaments:TournamentContract",
-        view="jamfold.views.tournaments:tournament_sheet(answer)",
-        columns="jamfold.views.tournaments:states_columns(answer)",
-        fragment="jamfold.views.tournament_html:tournament_page",
+    name = "tournament"
+    queue = "searching"
+    answered_by = "cases.answers.tournaments:tournament"
+    view_spec = ViewSpec(
+        contract="views.tournaments:TournamentContract",
+        view="views.tournaments:tournament_sheet(answer)",
+        columns="views.tournaments:states_columns(answer)",
+        fragment="views.tournament_html:tournament_page",
         examples=(
             {"game": "holdem", "chips": 20, "blinds": [1, 2]},
             {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
@@ -135,7 +134,6 @@ class TournamentRequest(ScheduleRequest):
 
     @property
     def title(self) -> str:
-        """The game, the chips and the blinds."""
         levels = self.levels or f"blinds {'/'.join(map(format_value, self.blinds))}"
         return f"tournament of {self.rules.title}, {format_value(self.chips)} chips, {levels}"
 
@@ -151,12 +149,12 @@ def _number(value: Any) -> Any:
 class TournamentStateRequest(TournamentRequest):
     """Both players' ranges at one state of a solved tournament."""
 
-    name: ClassVar[str] = "tournament-state"
-    queue: ClassVar[str] = "beside"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:tournament_state"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.tournament_html:state_values(answer, question.hand, question.sb_chips)",
-        fragment="jamfold.views.tournament_html:state_fragment",
+    name = "tournament-state"
+    queue = "beside"
+    answered_by = "cases.answers.tournaments:tournament_state"
+    view_spec = ViewSpec(
+        values_of="views.tournament_html:state_values(answer, question.hand, question.sb_chips)",
+        fragment="views.tournament_html:state_fragment",
     )
 
     hand: int = request_field(1, "The hand, from 1; beyond the last level's first, as that.", minimum=1)
@@ -168,11 +166,9 @@ class TournamentStateRequest(TournamentRequest):
 class TournamentFileRequest(TournamentRequest):
     """A solved tournament as a file."""
 
-    name: ClassVar[str] = "tournament-file"
-    queue: ClassVar[str] = "beside"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.tournament_html:tournament_payload",
-    )
+    name = "tournament-file"
+    queue = "beside"
+    view_spec = ViewSpec(payload="views.tournament_html:tournament_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
 
@@ -184,24 +180,24 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
     one player's best response over the whole tournament gains; what is solved is kept.
     """
 
-    name: ClassVar[str] = "tournament-three"
-    queue: ClassVar[str] = "searching"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:three_tournament"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.tournaments:ThreeTournamentContract",
-        view="jamfold.views.tournaments:three_view",
-        columns="jamfold.views.tournaments:three_columns(answer)",
+    name = "tournament-three"
+    queue = "searching"
+    answered_by = "cases.answers.tournaments:three_tournament"
+    view_spec = ViewSpec(
+        contract="views.tournaments:ThreeTournamentContract",
+        view="views.tournaments:three_view",
+        columns="views.tournaments:three_columns(answer)",
         csv_help="Print CSV, a line per state, with full precision.",
         files=(
             FileOption(
                 "--html",
                 "Write one HTML file with a triangle of all stacks to point at.",
-                "jamfold.views.tournament_html:write_map",
-                "jamfold.views.figures:check_page(path)",
+                "views.tournament_html:write_map",
+                "views.figures:check_page(path)",
             ),
         ),
         omitted_fields=("levels",),
-        fragment="jamfold.views.tournament_html:three_page",
+        fragment="views.tournament_html:three_page",
         examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
     )
 
@@ -262,7 +258,6 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
 
     @property
     def title(self) -> str:
-        """The game, the chips and the blinds."""
         chips, blinds = format_value(self.chips), "/".join(map(format_value, self.blinds))
         return f"three players of {self.rules.title}, {chips} chips, blinds {blinds}"
 
@@ -270,34 +265,31 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
 class ThreeNeedsRequest(ThreeTournamentRequest):
     """What a tournament of three takes before it is solved."""
 
-    name: ClassVar[str] = "tournament-three-needs"
-    queue: ClassVar[str] = "asking"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:three_needs"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.tournament_html:needs_text(answer)",
-        payload="jamfold.views.tournament_html:needs_payload(answer)",
+    name = "tournament-three-needs"
+    queue = "asking"
+    is_cacheable = False
+    answered_by = "cases.answers.tournaments:three_needs"
+    view_spec = ViewSpec(
+        values_of="views.tournament_html:needs_text(answer)",
+        payload="views.tournament_html:needs_payload(answer)",
     )
 
 
 class ThreeStateRequest(ThreeTournamentRequest):
     """One state of a solved tournament of three."""
 
-    name: ClassVar[str] = "tournament-three-state"
-    queue: ClassVar[str] = "beside"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.tournaments:three_values",
-        fragment="jamfold.views.tournament_html:three_state_fragment",
+    name = "tournament-three-state"
+    queue = "beside"
+    view_spec = ViewSpec(
+        values_of="views.tournaments:three_values", fragment="views.tournament_html:three_state_fragment"
     )
 
 
 class ThreeFileRequest(ThreeTournamentRequest):
     """A solved tournament of three as a file."""
 
-    name: ClassVar[str] = "tournament-three-file"
-    queue: ClassVar[str] = "beside"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.tournament_html:three_payload",
-    )
+    name = "tournament-three-file"
+    queue = "beside"
+    view_spec = ViewSpec(payload="views.tournament_html:three_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import Any, ClassVar
+from typing import Any
 
 from jamfold.betting.hand import MOST_COUNTED, TableHand
 from jamfold.betting.posts import MOST_SEATS, POSTED
@@ -32,7 +32,7 @@ MOST_SEED = 2**53
 class TrainLevelRequest(LevelRequest):
     """A question about cards of a game: its blinds and antes."""
 
-    is_cacheable: ClassVar[bool] = False
+    is_cacheable = False
 
     def __post_init__(self) -> None:
         """Convert amounts to chips; refuse antes that leave nothing to play for."""
@@ -49,10 +49,10 @@ class TrainLevelRequest(LevelRequest):
 class TrainNextRequest(TrainLevelRequest):
     """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
 
-    name: ClassVar[str] = "train-next"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_next"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:TrainNextContract",
+    name = "train-next"
+    answered_by = "cases.answers.training:train_next"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:TrainNextContract",
         examples=({"game": "holdem", "mode": "random", "seed": 1}, {"game": "six-plus", "seed": 1}),
     )
 
@@ -128,7 +128,6 @@ class TrainSpotRequest(TrainLevelRequest):
 
     @property
     def spot(self) -> SpotRequest:
-        """The spot."""
         names = ("game", "stacks", *POSTED, "dead")
         return SpotRequest(**{name: getattr(self, name) for name in names})
 
@@ -141,11 +140,11 @@ class TrainSpotRequest(TrainLevelRequest):
 class TrainAnswerRequest(TrainSpotRequest):
     """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again."""
 
-    name: ClassVar[str] = "train-answer"
-    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_answer"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:VerdictContract",
+    name = "train-answer"
+    hand_texts = ("hand",)
+    answered_by = "cases.answers.training:train_answer"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:VerdictContract",
         examples=(
             {"game": "holdem", "stacks": ["10bb", "10bb"], "hand": "K7o", "action": "jam", "seconds": 3.5},
         ),
@@ -168,11 +167,11 @@ class TrainAnswerRequest(TrainSpotRequest):
 class TrainRangeRequest(TrainSpotRequest):
     """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
 
-    name: ClassVar[str] = "train-range"
-    hand_texts: ClassVar[tuple[str, ...]] = ("range",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_range"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:MarkedContract",
+    name = "train-range"
+    hand_texts = ("range",)
+    answered_by = "cases.answers.training:train_range"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:MarkedContract",
         examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
     )
 
@@ -185,10 +184,10 @@ THREE_MODES = ("random", "close")
 class TrainThreeRequest(TrainLevelRequest):
     """What the trainer asks next at a table of three, Hold'em or Six-Plus."""
 
-    name: ClassVar[str] = "train-three"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_three"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:ThreeAskedContract",
+    name = "train-three"
+    answered_by = "cases.answers.training:train_three"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:ThreeAskedContract",
         examples=({"game": "six-plus", "mode": "close", "seed": 1},),
     )
 
@@ -206,11 +205,11 @@ class TrainThreeRequest(TrainLevelRequest):
 class TrainThreeAnswerRequest(TrainLevelRequest):
     """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range."""
 
-    name: ClassVar[str] = "train-three-answer"
-    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_three_answer"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:ThreeVerdictContract",
+    name = "train-three-answer"
+    hand_texts = ("hand",)
+    answered_by = "cases.answers.training:train_three_answer"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:ThreeVerdictContract",
         examples=({"game": "six-plus", "stack": 8, "node": "bb after btn", "hand": "KQo", "action": "call"},),
     )
 
@@ -298,11 +297,11 @@ def check_sampled(question: GameRequest) -> None:
 class TrainTableRequest(LargerTableRequest):
     """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
 
-    name: ClassVar[str] = "train-table"
-    queue: ClassVar[str] = "solving"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_table"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:TableAskedContract",
+    name = "train-table"
+    queue = "solving"
+    answered_by = "cases.answers.training:train_table"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:TableAskedContract",
         examples=(
             {
                 "game": "six-plus",
@@ -351,15 +350,12 @@ class TrainTableRequest(LargerTableRequest):
 class TrainTableAnswerRequest(GameRequest):
     """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
 
-    name: ClassVar[str] = "train-table-answer"
-    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
-    queue: ClassVar[str] = "solving"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_table_answer"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:TableVerdictContract",
-        examples=(),
-    )
+    name = "train-table-answer"
+    hand_texts = ("hand",)
+    queue = "solving"
+    is_cacheable = False
+    answered_by = "cases.answers.training:train_table_answer"
+    view_spec = ViewSpec(contract="views.training_schemas:TableVerdictContract", examples=())
 
     spot: str = request_field(MISSING, "The spot, as the question names it.", max_length=2_000)
     node: str = request_field(
@@ -402,11 +398,11 @@ def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
 class TrainTreeRequest(SizesRequest, TrainLevelRequest):
     """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb."""
 
-    name: ClassVar[str] = "train-tree"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_tree"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:TreeAskedContract",
-        values_of="jamfold.views.training_schemas:TreeAskedContract.of_question",
+    name = "train-tree"
+    answered_by = "cases.answers.training:train_tree"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:TreeAskedContract",
+        values_of="views.training_schemas:TreeAskedContract.of_question",
         examples=({"game": "holdem", "open": ["2bb"], "mode": "close", "seed": 1},),
     )
 
@@ -435,11 +431,11 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
 class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
     """Judge a decision of a tree and keep it: what every action earns, and what the answer cost."""
 
-    name: ClassVar[str] = "train-tree-answer"
-    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_tree_answer"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.training_schemas:TreeVerdictContract",
+    name = "train-tree-answer"
+    hand_texts = ("hand",)
+    answered_by = "cases.answers.training:train_tree_answer"
+    view_spec = ViewSpec(
+        contract="views.training_schemas:TreeVerdictContract",
         examples=(
             {
                 "game": "holdem",
@@ -480,7 +476,6 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
 
     @property
     def spot(self) -> TreeRequest:
-        """The spot."""
         return tree_spot(self, self.stack)
 
 
@@ -494,8 +489,8 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
     good is right either way.
     """
 
-    name: ClassVar[str] = "train"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_next"
+    name = "train"
+    answered_by = "cases.answers.training:train_next"
 
     questions: int | None = request_field(
         None, "Stop after so many.", label="number of questions", metavar="N", minimum=1, maximum=1_000_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from typing import ClassVar
 
 from jamfold.cases.fields import request_field
 from jamfold.cases.training import SLOWEST
@@ -18,12 +17,12 @@ CLOSE_COST = 0.05
 class TrainHoldRequest(HoldsRequest):
     """Judge a hold of video poker and keep it: all holds of the deal, best first."""
 
-    name: ClassVar[str] = "train-hold"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_holds:train_hold"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "train-hold"
+    is_cacheable = False
+    answered_by = "cases.answers.training_holds:train_hold"
+    view_spec = ViewSpec(
         contract=RESULT,
-        fragment="jamfold.views.videopoker:verdict_fragment",
+        fragment="views.videopoker:verdict_fragment",
         examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
     )
 
@@ -43,13 +42,10 @@ class TrainHoldRequest(HoldsRequest):
 class TrainDealRequest(OneTableRequest):
     """The next deal of video poker: a missed one that is due, its suits renamed, else perhaps a new one."""
 
-    name: ClassVar[str] = "train-deal"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_holds:train_deal"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        examples=({"table": "Jacks or Better 9/6"},),
-    )
+    name = "train-deal"
+    is_cacheable = False
+    answered_by = "cases.answers.training_holds:train_deal"
+    view_spec = ViewSpec(contract=RESULT, examples=({"table": "Jacks or Better 9/6"},))
 
     deals: str = request_field(
         DUE,
@@ -73,11 +69,9 @@ class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
     'jamfold train score --game videopoker' tells the score of all days.
     """
 
-    name: ClassVar[str] = "videopoker-train"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_holds:train_deal"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-    )
+    name = "videopoker-train"
+    answered_by = "cases.answers.training_holds:train_deal"
+    view_spec = ViewSpec(contract=RESULT)
 
     deals: str = request_field(
         ANY,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from jamfold.cards.games import find_game
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
@@ -18,7 +16,7 @@ FORMATS = ("csv", "json")
 class TrainKeptRequest(CaseRequest):
     """A question about kept answers."""
 
-    is_cacheable: ClassVar[bool] = False
+    is_cacheable = False
 
     game: str = request_field(
         "", f"Answers of one game, or of {VIDEO_POKER}; else of all.", metavar="GAME", max_length=40
@@ -34,12 +32,12 @@ class TrainKeptRequest(CaseRequest):
 class TrainScoreRequest(TrainKeptRequest):
     """Show your score: EV lost and accuracy by seat, stack and day."""
 
-    name: ClassVar[str] = "train-score"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_score"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "train-score"
+    answered_by = "cases.answers.training_kept:train_score"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.training:score_view(answer.score)",
-        notes_of="jamfold.views.formats:notice_of(answer)",
+        view="views.training:score_view(answer.score)",
+        notes_of="views.formats:notice_of(answer)",
         examples=({},),
     )
 
@@ -47,12 +45,12 @@ class TrainScoreRequest(TrainKeptRequest):
 class TrainExportRequest(TrainKeptRequest):
     """Export your answers to a file."""
 
-    name: ClassVar[str] = "train-export"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_export"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract="jamfold.views.schema:FileContract",
-        values_of="jamfold.views.training:export_contract",
-        notes_of="jamfold.views.formats:notice_of(answer)",
+    name = "train-export"
+    answered_by = "cases.answers.training_kept:train_export"
+    view_spec = ViewSpec(
+        contract="views.schema:FileContract",
+        values_of="views.training:export_contract",
+        notes_of="views.formats:notice_of(answer)",
         examples=({},),
     )
 
@@ -62,13 +60,13 @@ class TrainExportRequest(TrainKeptRequest):
 class TrainImportRequest(CaseRequest):
     """Import answers from a file; existing answers stay unchanged."""
 
-    name: ClassVar[str] = "train-import"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_import"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "train-import"
+    is_cacheable = False
+    answered_by = "cases.answers.training_kept:train_import"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.training:imported_text(answer.added, answer.answers)",
-        notes_of="jamfold.views.formats:notice_of(answer)",
+        view="views.training:imported_text(answer.added, answer.answers)",
+        notes_of="views.formats:notice_of(answer)",
     )
 
     file: str = request_field(
@@ -79,12 +77,12 @@ class TrainImportRequest(CaseRequest):
 class TrainResetRequest(TrainKeptRequest):
     """Delete your answers for one game or all games."""
 
-    name: ClassVar[str] = "train-reset"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_reset"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "train-reset"
+    answered_by = "cases.answers.training_kept:train_reset"
+    view_spec = ViewSpec(
         contract=RESULT,
-        view="jamfold.views.training:forgotten_text(answer.answers)",
-        notes_of="jamfold.views.formats:notice_of(answer)",
+        view="views.training:forgotten_text(answer.answers)",
+        notes_of="views.formats:notice_of(answer)",
     )
 
     all: bool = request_field(False, "Forget those of all games.")
@@ -99,17 +97,14 @@ class TrainResetRequest(TrainKeptRequest):
 class TrainRepairRequest(CaseRequest):
     """Recover answers from a damaged file; the damaged file is renamed."""
 
-    name: ClassVar[str] = "train-repair"
-    is_cacheable: ClassVar[bool] = False
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_repair"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.training:repair_text(answer)",
-    )
+    name = "train-repair"
+    is_cacheable = False
+    answered_by = "cases.answers.training_kept:train_repair"
+    view_spec = ViewSpec(contract=RESULT, view="views.training:repair_text(answer)")
 
 
 class TrainAnkiRequest(TrainLevelRequest):
     """Export a game's cards as an Anki deck (ZIP)."""
 
-    name: ClassVar[str] = "train-anki"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_anki"
+    name = "train-anki"
+    answered_by = "cases.answers.training_kept:train_anki"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.calculator.videopoker.paytable import find_shipped, load_pay_table
 from jamfold.cases.entries import CaseRequest
@@ -17,12 +17,9 @@ USUAL_TABLE = "Jacks or Better 9/6"
 class PayTablesRequest(CaseRequest):
     """List the built-in pay tables (TOML)."""
 
-    name: ClassVar[str] = "pay-tables"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_tables"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.videopoker:pay_tables_view(answer)",
-    )
+    name = "pay-tables"
+    answered_by = "cases.answers.videopoker:pay_tables"
+    view_spec = ViewSpec(contract=RESULT, view="views.videopoker:pay_tables_view(answer)")
 
 
 def _table(*, positional: bool) -> Any:
@@ -60,27 +57,20 @@ class OneTableRequest(CaseRequest):
 class ShowPayTableRequest(OneTableRequest):
     """Show a pay table."""
 
-    name: ClassVar[str] = "pay-table-show"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:show_pay_table"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.videopoker:pay_table_view(answer)",
-    )
+    name = "pay-table-show"
+    answered_by = "cases.answers.videopoker:show_pay_table"
+    view_spec = ViewSpec(contract=RESULT, view="views.videopoker:pay_table_view(answer)")
 
 
 class PayTableRequest(OneTableRequest):
     """Calculate a pay table's exact return and hand frequencies."""
 
-    name: ClassVar[str] = "pay-table"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_table"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.videopoker:analysis_view(answer)",
-    )
+    name = "pay-table"
+    answered_by = "cases.answers.videopoker:pay_table"
+    view_spec = ViewSpec(contract=RESULT, view="views.videopoker:analysis_view(answer)")
 
     @property
     def title(self) -> str:
-        """The pay table."""
         return f"return of {self.table or 'a pay table'}"
 
 
@@ -97,12 +87,10 @@ class UsualTableRequest(OneTableRequest):
 class HoldsRequest(UsualTableRequest):
     """All 32 holds of a deal, exactly."""
 
-    name: ClassVar[str] = "holds"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:holds"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT,
-        view="jamfold.views.videopoker:deal_view(answer)",
-        fragment="jamfold.views.videopoker:holds_fragment",
+    name = "holds"
+    answered_by = "cases.answers.videopoker:holds"
+    view_spec = ViewSpec(
+        contract=RESULT, view="views.videopoker:deal_view(answer)", fragment="views.videopoker:holds_fragment"
     )
 
     table: str | None = _table(positional=False)
@@ -112,13 +100,13 @@ class HoldsRequest(UsualTableRequest):
 class PayStrategyRequest(OneTableRequest):
     """Write a strategy list and its cost against perfect play."""
 
-    name: ClassVar[str] = "pay-strategy"
-    queue: ClassVar[str] = "counting"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_strategy"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "pay-strategy"
+    queue = "counting"
+    answered_by = "cases.answers.videopoker:pay_strategy"
+    view_spec = ViewSpec(
         values_of="answer",
-        view="jamfold.views.videopoker:strategy_view(answer)",
-        fragment="jamfold.views.videopoker:strategy_fragment",
+        view="views.videopoker:strategy_view(answer)",
+        fragment="views.videopoker:strategy_fragment",
     )
 
     lines: int = request_field(40, "At most this many lines.", metavar="N")
@@ -130,18 +118,18 @@ class SimulationRequest(OneTableRequest):
     Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
     """
 
-    name: ClassVar[str] = "pay-simulation"
-    queue: ClassVar[str] = "counting"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:simulation"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        values_of="jamfold.views.videopoker:simulation_values(answer)",
-        view="jamfold.views.videopoker:simulation_view(answer, question.bet)",
+    name = "pay-simulation"
+    queue = "counting"
+    answered_by = "cases.answers.videopoker:simulation"
+    view_spec = ViewSpec(
+        values_of="views.videopoker:simulation_values(answer)",
+        view="views.videopoker:simulation_view(answer, question.bet)",
         files=(
             FileOption(
                 "--out",
                 "Draw the curves, .svg or .png.",
-                "jamfold.views.videopoker:save_simulation",
-                "jamfold.views.figures:check_picture(path)",
+                "views.videopoker:save_simulation",
+                "views.figures:check_picture(path)",
             ),
         ),
     )

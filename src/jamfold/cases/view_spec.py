@@ -1,8 +1,8 @@
 """What is shown of the answer to a question: on a terminal, as JSON, in columns, in files and on pages.
 
 A question has its `ViewSpec` in its class.  What shows something is named by a text and loaded on use:
-``"jamfold.views.verdicts:hand_view"`` is a function of question and answer.  Other arguments stand in
-parentheses: ``"jamfold.views.batch:batch_line(answer, question.out)"``.  Without a module, the text names
+``"views.verdicts:hand_view"`` is a function of question and answer.  Other arguments stand in
+parentheses: ``"views.batch:batch_line(answer, question.out)"``.  Without a module, the text names
 a value: ``"answer.tables"``.
 """
 
@@ -21,13 +21,13 @@ from jamfold.core.errors import QuestionError
 
 RESULT = "result"
 """The contract of an answer whose type is declared by the function that makes its values, or answers."""
-_CHECK_TARGET = "jamfold.core.storage.whole_files:check_target(path)"
+_CHECK_TARGET = "core.storage.whole_files:check_target(path)"
 
 
 def resolve(reference: str) -> Any:
-    """Return what ``"package.module:name"`` names, its module loaded."""
+    """Return what ``"package.module:name"`` names in jamfold, its module loaded."""
     module, _, name = reference.partition("(")[0].partition(":")
-    return attrgetter(name)(import_module(module))
+    return attrgetter(name)(import_module(f"jamfold.{module}"))
 
 
 def call(reference: str, **values: Any) -> Any:

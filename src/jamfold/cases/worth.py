@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from jamfold.betting.terms import PayoffTerms
 from jamfold.cases.amounts import IN_BB, AmountsRequest
@@ -26,11 +26,7 @@ class RakeRequest(AmountsRequest):
     """A question about pots that the house may take a part of."""
 
     rake: float = request_field(
-        0.0,
-        "Rake, in percent of the pot at showdown.",
-        metavar="PERCENT",
-        minimum=0,
-        panel=PANEL,
+        0.0, "Rake, in percent of the pot at showdown.", metavar="PERCENT", minimum=0, panel=PANEL
     )
     cap: Amount | None = request_field(None, "Rake cap per pot.", metavar="CHIPS", panel=PANEL)
     drop: Amount = request_field(0.0, "Cash drop per pot, in addition to rake.", metavar="CHIPS", panel=PANEL)
@@ -38,10 +34,7 @@ class RakeRequest(AmountsRequest):
         0.0, "Jackpot drop per pot.", label="jackpot drop", metavar="CHIPS", panel=PANEL
     )
     drop_always: bool = request_field(
-        False,
-        "Charge rake and drops even if nobody calls.",
-        label="rake of every pot",
-        panel=PANEL,
+        False, "Charge rake and drops even if nobody calls.", label="rake of every pot", panel=PANEL
     )
     rakeback: float = request_field(
         0.0, "Rakeback, in percent of rake and drops.", metavar="PERCENT", minimum=0, panel=PANEL
@@ -56,7 +49,6 @@ class RakeRequest(AmountsRequest):
 
     @property
     def rake_rule(self) -> Rake:
-        """The rake."""
         cap = None if self.cap is None else self._amount("cap")
         return Rake(
             percent=self.rake,
@@ -126,15 +118,15 @@ class IcmRequest(FieldRequest, BountiesRequest):
     can lose. Risk premium: the equity needed above 50%.
     """
 
-    name: ClassVar[str] = "icm"
-    positional_field: ClassVar[str] = "stacks"
-    answered_by: ClassVar[str] = "jamfold.cases.answers.worth:stack_worth"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
+    name = "icm"
+    positional_field = "stacks"
+    answered_by = "cases.answers.worth:stack_worth"
+    view_spec = ViewSpec(
         contract=RESULT,
-        sheet="jamfold.views.icm:icm_sheet",
-        view="jamfold.views.icm_verdict:icm_brief",
-        full="jamfold.views.icm:icm_sheet(question, answer)",
-        columns="jamfold.views.icm:icm_columns(answer)",
+        sheet="views.icm:icm_sheet",
+        view="views.icm_verdict:icm_brief",
+        full="views.icm:icm_sheet(question, answer)",
+        columns="views.icm:icm_columns(answer)",
         csv_help="Print CSV with full precision, one line per player.",
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
@@ -193,16 +185,13 @@ class IcmRequest(FieldRequest, BountiesRequest):
 
     @property
     def title(self) -> str:
-        """How many stacks."""
         return f"ICM of {self.count:,} stacks"
 
 
 class IcmFileRequest(IcmRequest):
     """What stacks are worth, as a file."""
 
-    name: ClassVar[str] = "icm-file"
-    view_spec: ClassVar[ViewSpec] = ViewSpec(
-        payload="jamfold.views.calculator_payloads:icm_payload",
-    )
+    name = "icm-file"
+    view_spec = ViewSpec(payload="views.calculator_payloads:icm_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json"))

@@ -297,7 +297,6 @@ class RaisesContract(Contract):
 
 
 def explain_command(decision: RatedDecision) -> str:
-    """Return the command that explains a decision."""
     turn = decision.turn
     stacks, level = turn.posted(turn.coin)
     words = {"stacks": _texts(*stacks), "blinds": _texts(*level.blinds)}

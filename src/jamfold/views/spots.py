@@ -73,7 +73,6 @@ def save(answer: SpotSolution | Exploit, path: Path) -> None:
 
 
 def save_proof(answer: SpotSolution | Exploit, path: Path) -> None:
-    """Write a proof of the solution."""
     prove_spot(_spot_of(answer), path)
 
 

@@ -44,7 +44,6 @@ def forgotten_text(answers: int) -> str:
 
 
 def export_contract(question: TrainExportRequest, answer: TrainExport) -> FileContract:
-    """Return the file of all answers."""
     name = f"jamfold-training{f'-{question.game}' if question.game else ''}.{answer.format}"
     return FileContract(name=name, text="".join(write_lines(answer.answers, answer.format)))
 
@@ -85,7 +84,6 @@ def _per_100(mbb: float) -> str:
 
 
 def score_line(score: TrainingScore) -> str:
-    """Return the score in one line."""
     total = score.total
     if not total.decisions:
         return "No answers yet."

@@ -243,7 +243,6 @@ def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
 
 
 def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
-    """Return a strategy list, with its return."""
     facts = [
         ("playing by the list", f"{strategy.return_percent:.8f}%"),
         ("perfect play", f"{strategy.perfect_percent:.8f}%"),

@@ -47,7 +47,6 @@ def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:
 
 
 def train_deal(question: TrainDealRequest, watch: Observer) -> DueDeal:
-    """The deal."""
     table, rng, deal = pay_table_of(question), random.Random(question.seed), None
     notice = ""
     if question.seed is None or question.deals == DUE:

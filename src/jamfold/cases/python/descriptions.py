@@ -53,7 +53,6 @@ def _kind_text(field: FieldSpec) -> str:
 
 
 def result_of(question: type[CaseRequest]) -> str:
-    """The type of the answer, in words."""
     return " | ".join(_result_text(type_) for type_ in result_types(question))
 
 

@@ -30,7 +30,6 @@ _PROGRESS_KIND = "Callable[[str, float], None] | bool"
 
 @functools.cache
 def function_of(name: str) -> Callable[..., Any]:
-    """Return the function of that name."""
     question = question_of(name)
     leading = _leading(question)
 
@@ -89,7 +88,6 @@ def _with_display(result: Any, question: CaseRequest) -> Any:
 
 
 def signature(question: type[CaseRequest]) -> inspect.Signature:
-    """Return the signature of a request's function."""
     leading = _leading(question)
     parameters = [
         _parameter(field, inspect.Parameter.POSITIONAL_OR_KEYWORD, optional=_are_optional(leading[:k]))

@@ -39,7 +39,7 @@ def watch_of(progress: Progress | bool | None, title: str) -> Iterator[Observer]
     if callable(progress):
         yield CallbackObserver(progress)
     elif progress:
-        with resolve("jamfold.views.terminal:ProgressDisplay")(title) as display:
+        with resolve("views.terminal:ProgressDisplay")(title) as display:
             yield display
     else:
         yield Observer()

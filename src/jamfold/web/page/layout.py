@@ -554,5 +554,4 @@ def _progress(job: Job) -> Html | None:
 
 
 def duration(seconds: float) -> str:
-    """A duration in words."""
     return f"{max(0.0, seconds):.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
