@@ -118,7 +118,7 @@ def _packed(header: str, arrays: Arrays) -> bytes:
 
 
 def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
-    """The header, with its format, version, metadata and number of classes checked."""
+    """Return the header, with checked format, version, metadata and number of classes."""
     try:
         header = json.loads(_member(archive, _HEADER, _MAX_HEADER_BYTES, path))
     except ValueError as error:
@@ -141,7 +141,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 
 def _shapes(header: dict[str, Any], path: Path) -> list[tuple[str, tuple[int, ...]]]:
-    """The other arrays by name, with shapes that end in the number of classes."""
+    """Return the shapes of the other arrays by name; they end in the number of classes."""
     listed, shapes = header.get("more", {}), []
     if not isinstance(listed, dict) or len(listed) > _MAX_MORE:
         raise _damaged(path, "its header is incomplete")
@@ -225,7 +225,7 @@ def _is_number(value: object) -> bool:
 
 
 def _read_array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], path: Path) -> FloatArray:
-    """One array of float64; its type and shape are checked before anything is allocated."""
+    """Return an array of float64; type and shape are checked before it is allocated."""
     size = 8 * math.prod(shape)
     member = _member(archive, f"{name}.npy", size + 4096, path)
     # Compared, not parsed: NumPy's parser of .npy headers raises what Python's own does.
@@ -243,7 +243,7 @@ def _read_array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], pat
 
 
 def _member(archive: zipfile.ZipFile, name: str, largest: int, path: Path) -> bytes:
-    """The whole member, so that zipfile compares its checksum."""
+    """Return the whole member, so that zipfile compares its checksum."""
     try:
         info = archive.getinfo(name)
     except KeyError as error:

@@ -1,4 +1,4 @@
-"""How often a hand of two ends in each way: what moments of its results are made of."""
+"""Probabilities of the terminal nodes of a two-player hand, for moments of its results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jamfold.solver.products import RangeSums
 
 
 class EndChances(NamedTuple):
-    """Chances of the ends of a hand; they sum to one."""
+    """Probabilities of the ends of a hand; they sum to 1."""
 
     fold: float
     """I folds."""
@@ -21,7 +21,7 @@ class EndChances(NamedTuple):
     """Both are all-in, by I's share of the pot, ascending: 0, 1/2 and 1, or 0, 1/4, 1/2, 3/4 and 1."""
 
     def mean(self, fold: float, steal: float, showdown: tuple[float, ...]) -> float:
-        """The mean of a value of every end, showdowns by I's share."""
+        """Return the mean of the values of all ends, with showdowns by I's share."""
         return (
             self.fold * fold
             + self.steal * steal
@@ -30,12 +30,9 @@ class EndChances(NamedTuple):
 
 
 def terminal_probabilities(payoffs: ClassGame, jamming: RangeSums, calling: RangeSums) -> EndChances:
-    """The chances of the ends of a pair of strategies.
+    """Return the probabilities of the ends for a pair of strategies.
 
-    Parameters
-    ----------
-    payoffs
-        With planes of outcomes, which tell the shares apart; see `Ends.curvature`.
+    The payoffs need planes of split pots, see `PlayerPayoffs.curvature`.
     """
     jammed = payoffs.share(jamming.strategy)
     weights = payoffs.counts * jamming.strategy / (payoffs.n_hands * payoffs.n_opponent_hands)

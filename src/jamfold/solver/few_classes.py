@@ -1,8 +1,7 @@
-"""The iterations of `exact` in one kernel, where a game is small: the same numbers to the last bit.
+"""The iterations of `exact` for small games in one kernel, with the same numbers to the last bit.
 
-NumPy takes 150 us for an iteration over 169 classes, 60 calls of a few each; the kernel 3.  Loading it takes
-as long as 200 spots, and 110 MB, so only those who solve thousands ask for it.  What it leaves (strategies
-and averages, in integers) is read by the same functions as without it.
+An iteration over 169 classes takes 150 us in NumPy (60 calls) and 3 us in the kernel.  Loading it takes as
+long as 200 spots, and 110 MB, so it pays only for thousands of points.
 """
 
 from __future__ import annotations
@@ -23,15 +22,14 @@ from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 MOST_CLASSES = 1000
 MANY_POINTS = 2000
-"""From this number on the kernel is worth half a second and 110 MB: a report on a million hands at 572 spots
-took 529 MB with it, not 491."""
+"""The number of points from which the kernel pays for half a second and 110 MB."""
 _LEAF = 128
-"""Up to this many numbers NumPy adds up in eight sums; of more, each half by itself."""
+"""Up to this many numbers NumPy adds in eight sums; it splits longer arrays in halves."""
 _ADD = -1
 
 
 class SmallGame(NamedTuple):
-    """What the kernel knows of a game."""
+    """A game as the kernel takes it."""
 
     margins: NDArray[np.int32]
     """``[i, j]``: M[j, i]."""
@@ -39,7 +37,7 @@ class SmallGame(NamedTuple):
     """``[i, j]``: p[j, i]."""
     counts: FloatArray
     sums: IntArray
-    """How NumPy adds up n numbers: the size of a run, or `_ADD` for the last two sums together."""
+    """NumPy's order of adding n numbers: the size of a run, or `_ADD` to add the last two sums."""
     scale: int
     hands: float
     opponents: float
@@ -66,15 +64,15 @@ class Iterated(NamedTuple):
     averages: tuple[Average, Average]
     jam: BoolArray
     call: BoolArray
-    """averages, jam, call: Where they ended."""
+    """averages, jam, call: The state after the last iteration."""
     best: tuple[Average, Average] | None
-    """Averages that are better than what was best before; none if none are."""
+    """The best averages, if they are better than the best pair before."""
     is_pure: bool
     """Whether the two strategies are an equilibrium."""
 
 
 class SmallGameSolver:
-    """One game as the kernel takes it."""
+    """Iterates in a game by the kernel."""
 
     def __init__(self, payoffs: ClassGame) -> None:
         everywhere = np.arange(payoffs.n_classes)
@@ -91,7 +89,7 @@ class SmallGameSolver:
 
     @staticmethod
     def fits(payoffs: ClassGame) -> bool:
-        """Whether the kernel can play a game: few classes, held equally often, no planes."""
+        """Return whether the kernel takes a game: few classes, equal weights, no planes."""
         return payoffs.n_classes <= MOST_CLASSES and payoffs.weights is None and not payoffs.planes
 
     def iterate(
@@ -107,20 +105,20 @@ class SmallGameSolver:
         best: float,
         noise: float,
     ) -> Iterated:
-        """Iterate for zero-sum stakes, or until the strategies are a pure equilibrium.
+        """Iterate for zero-sum stakes; stop if the strategies are a pure equilibrium.
 
         Parameters
         ----------
         responses, averages
-            Where the iterations begin; not modified.
+            The start; not modified.
         current
-            Both averages measured.
+            The evaluation of both averages.
         first
             The number of the first iteration, for reports.
         age
-            Iterations before, since the averages began.
+            The number of iterations in the averages.
         best, noise
-            The epsilon of the best pair so far, and up to which a pair is an equilibrium.
+            The epsilons of the best pair so far, and of an equilibrium.
         """
         played = _played(responses, averages)
         weights = np.array([averages[0].weight, 0])
@@ -168,12 +166,12 @@ def _played(responses: Sequence[Response], averages: Sequence[Average]) -> Itera
 
 
 def _numbers(ends: PlayerPayoffs) -> tuple[float, float, float, float]:
-    """What folding, taking the blinds and half a showdown are worth, and its mean beyond the second."""
+    """Return the values of folding, of a steal and of half a showdown, and its mean less a steal."""
     return ends.fold, ends.opponent_folds, ends.half, ends.mean - ends.opponent_folds
 
 
 def _sums_of(n: int) -> list[int]:
-    """`SmallGame.sums`."""
+    """Return `SmallGame.sums`."""
     if n <= _LEAF:
         return [n]
     half = n // 2 - n // 2 % 8
@@ -244,7 +242,7 @@ def _iterate(
 def _move(
     game: SmallGame, now: BoolArray, margins: IntArray, placements: IntArray, played: BoolArray
 ) -> None:
-    """Play something else, with its products; all of shape (n,)."""
+    """Move a strategy and its products to another strategy; shapes (n,)."""
     n = now.size
     for i in range(n):
         if now[i] != played[i]:
@@ -265,7 +263,7 @@ def _evs(
     weight: float,
     evs: FloatArray,
 ) -> None:
-    """`jam_evs` against sums over so much weight, into evs (n,)."""
+    """Fill evs (n,) as `jam_evs`, against sums over a weight."""
     _gains(game, ends, margins, placements, scale, weight, evs)
     for j in range(evs.size):
         evs[j] += ends[1]
@@ -281,7 +279,7 @@ def _gains(
     weight: float,
     gains: FloatArray,
 ) -> None:
-    """Fill gains (n,) as `call_gains`."""
+    """Fill gains (n,) as `call_gains`, against sums over a weight."""
     _, _, half, beyond = ends
     for j in range(gains.size):
         showdown_gain = half * (margins[j] / scale) + beyond * (placements[j] / weight)
@@ -300,7 +298,7 @@ def _measure(
     call: BoolArray,
     terms: FloatArray,
 ) -> tuple[float, float, float]:
-    """I's value and both gains as `evaluate` has them; terms (n,) is for the sums."""
+    """Return I's value and both gains as `evaluate`; terms (n,) is a buffer."""
     counts, fold, n = game.counts, first[0], x.size
     for i in range(n):
         terms[i] = counts[i] * x[i] * (evs[i] - fold)
@@ -317,7 +315,7 @@ def _measure(
 
 @kernel
 def _share(game: SmallGame, strategy: FloatArray, terms: FloatArray) -> float:
-    """`Dealt.share` of a strategy (n,)."""
+    """Return `Dealt.share` of a strategy (n,)."""
     for i in range(terms.size):
         terms[i] = game.counts[i] * strategy[i]
     return _sum(game.sums, terms) / game.hands
@@ -325,7 +323,7 @@ def _share(game: SmallGame, strategy: FloatArray, terms: FloatArray) -> float:
 
 @kernel
 def _sum(steps: IntArray, terms: FloatArray) -> float:
-    """Add up terms (n,) in the order in which NumPy does."""
+    """Add terms (n,) in NumPy's order."""
     sums, depth, at = np.empty(16), 0, 0
     for step in steps:
         if step == _ADD:

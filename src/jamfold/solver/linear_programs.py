@@ -1,32 +1,33 @@
 """Small games solved exactly: integer simplex, Lemke's complementarity method, and HiGHS.
 
-Integer simplex: a vertex of the linear program of a small game, however degenerate.  Method: the simplex
-method with fraction-free pivots (J. Edmonds, "Systems of distinct representatives and linear algebra",
-1967; E. H. Bareiss, 1968) and Bland's rule (1977).
+Integer simplex: a vertex of the linear program of a small game, however degenerate, by fraction-free pivots
+[1]_ [2]_ and Bland's rule [3]_.
 
-Linear complementarity, for a general-sum game on a few doubtful hands: find z >= 0 with C z <= r (the
-chances of sequences, see `solver.tree`; with one decision a seat a box, z <= 1) so that nobody gains by
-changing.  With multipliers u >= 0 this is the complementarity problem
+Linear complementarity [4]_ [5]_, for a general-sum game of a few doubtful classes: find z >= 0 with C z <= r
+(the chances of sequences, see `solver.tree`; with one decision a seat a box, z <= 1) so that nobody gains by
+deviating.  With multipliers u >= 0 this is the complementarity problem
 
     w1 = q + M z + C'u >= 0,  w1 . z = 0,      w2 = r - C z >= 0,  w2 . u = 0,
 
-solved by Lemke's method with a covering vector on the first block only.  It always ends
-in a solution: a ray with growing z0 has w1 > 0, so z = 0 and u = 0, which is the first ray;
-and on a ray with z0 fixed, z is fixed because it is bounded.  If u of a decision grows, then so does u of
-the first decision before it, since w1 of the sequence between may not fall; and from there some sequence
-that is played leads on to decisions of growing u, until one has no more behind it: its w1 grows, and it
-is not played.
+solved with a covering vector on the first block only.  It always ends in a solution: a ray with growing z0
+has w1 > 0, so z = 0 and u = 0, which is the first ray; and on a ray with z0 fixed, z is fixed because it is
+bounded.  If u of a decision grows, then so does u of the first decision before it, since w1 of the sequence
+between must not fall; from there some sequence that is played leads to decisions of growing u, down to a
+last one: its w1 grows, so it is not played.
 
-Method: C. E. Lemke (1965); D. Koller, N. Megiddo and B. von Stengel (1996) for general-sum
-games in which a player chooses once per hand.
+HiGHS is called as `scipy.optimize.linprog` calls it, but only its compiled core is loaded: 0.02 s, where
+`scipy.optimize` takes 0.4 s, more than a game of 169 classes.  If SciPy has the core elsewhere, `linprog` is
+called, with the same results to the last bit.  The complementarity method in place of HiGHS was rejected: its
+last digits differ, and of several optimal strategies it may find others.
 
-HiGHS, called as `scipy.optimize.linprog` calls it: this needs only the compiled core of SciPy's HiGHS,
-which loads in 0.02 s; all of `scipy.optimize` takes 0.4 s, more than a game of 169 classes.  SciPy does not
-promise where the core is, so a version that has it elsewhere is called through `linprog`, with the same
-answers to the last bit.
-
-Tried and rejected: the complementarity method in place of HiGHS.  It finds the same strategies, but for the
-last digits, and where several are optimal maybe others.
+References
+----------
+.. [1] J. Edmonds, "Systems of distinct representatives and linear algebra", 1967.
+.. [2] E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination", 1968.
+.. [3] R. G. Bland, "New finite pivoting rules for the simplex method", 1977.
+.. [4] C. E. Lemke, "Bimatrix equilibrium points and mathematical programming", 1965.
+.. [5] D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
+   games", 1996.
 """
 
 from __future__ import annotations
@@ -46,15 +47,13 @@ from numpy.typing import NDArray
 from jamfold.core.arrays import FloatArray, IntArray
 
 Integers = NDArray[Any]
-"""An array of Python integers, which have no largest one."""
-
-
+"""An array of Python integers, which cannot overflow."""
 Rows = tuple[Integers, Integers]
-"""C and r so that the chances z of a player are those of a strategy: z >= 0, C z <= r."""
+"""C and r of the constraints z >= 0, C z <= r on a player's chances z."""
 
 
 def solve_box_game(g: Integers, h: Integers, q: Integers) -> tuple[list[Fraction], list[Fraction]]:
-    """The same as `solve_sequences` where every chance is from 0 to 1, and nothing else is asked of it."""
+    """Return `solve_sequences` with the constraints 0 <= x <= 1 and 0 <= y <= 1 alone."""
     x, y = ((np.eye(k, dtype=int).astype(object), np.ones(k, dtype=int).astype(object)) for k in q.shape)
     return solve_sequences(g, h, q, x, y)
 
@@ -62,17 +61,16 @@ def solve_box_game(g: Integers, h: Integers, q: Integers) -> tuple[list[Fraction
 def solve_sequences(
     g: Integers, h: Integers, q: Integers, of_x: Rows, of_y: Rows
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """The small game of what is in doubt: I gains g x + x q y, II gains h y - x q y.
+    """Solve a game in which I gains g x + x q y and II gains h y - x q y.
 
-    I maximises  g x - r2 v  with  v >= 0,  C2'v >= h - x q,  C1 x <= r1;  the prices of the second are y.
+    I maximises g x - r2 v with v >= 0, C2'v >= h - x q, C1 x <= r1; the duals of the second are y.
 
     Parameters
     ----------
     g, h, q
         Integers, shapes (k1,), (k2,), (k1, k2).
     of_x, of_y
-        C of entries -1, 0 and 1, each decision behind those that lead to it, and r >= 0, shapes (m1, k1) and
-        (m1,), (m2, k2) and (m2,).
+        C with entries -1, 0 and 1, parents first, and r >= 0, shapes (m1, k1) and (m1,), (m2, k2) and (m2,).
 
     Returns
     -------
@@ -107,7 +105,7 @@ def solve_sequences(
 
 
 def _pivot(table: Integers, basis: list[int], row: int, column: int, scale: int) -> int:
-    """Exchange a basic variable, in place: all entries are over `scale`, the answer is the next one."""
+    """Exchange a basic variable, in place; entries are over `scale`, and the next scale is returned."""
     pivot, chosen = table[row, column], table[row].copy()
     if pivot < 0:
         pivot, chosen = -pivot, -chosen
@@ -119,9 +117,9 @@ def _pivot(table: Integers, basis: list[int], row: int, column: int, scale: int)
 
 
 _PIVOT = 1e-11
-"""Entries of the scaled tableau that are smaller are no pivots."""
+"""Smaller entries of the scaled tableau are no pivots."""
 _PERTURBATION = 1e-12
-"""Keeps equal ratios apart, so that the method cannot run in circles; the solution is that without it."""
+"""Separates equal ratios, so that the method cannot cycle; the solution is that without it."""
 
 
 def solve_complementary(
@@ -131,7 +129,7 @@ def solve_complementary(
     r: FloatArray,
     perturbation: float = _PERTURBATION,
 ) -> FloatArray | None:
-    """A solution z, shape (k,); None if rounding has led the method astray.
+    """Return a solution z, shape (k,), of the complementarity problem; None if it failed by rounding.
 
     Parameters
     ----------
@@ -140,8 +138,7 @@ def solve_complementary(
     c, r
         Shapes (l, k) and (l,), so that z is bounded.
     perturbation
-        Size of the perturbation of q and r on the way; a larger one avoids more dead ends, and may miss the
-        solution.
+        Size of the perturbation of q and r; a larger one avoids more dead ends, and may miss the solution.
     """
     k = q.size
     if k == 0:
@@ -191,7 +188,7 @@ def _pivot_on(
     row: int,
     column: int,
 ) -> int:
-    """Exchange a basic variable and another one; returns the one that has left the basis."""
+    """Exchange a basic variable and another one, in place; return the one that leaves the basis."""
     pivot = body[row, column]
     factors = body[:, column].copy()
     factors[row] = 0.0
@@ -221,19 +218,10 @@ def minimise(
     lower: FloatArray,
     upper: FloatArray,
 ) -> tuple[FloatArray, FloatArray] | None:
-    """The x with lower <= x <= upper and rows @ x <= right whose costs . x are least, and the duals.
+    """Return the x with lower <= x <= upper and rows @ x <= right that minimises costs @ x, and the duals.
 
-    Parameters
-    ----------
-    costs, lower, upper
-        Shape (n,).
-    rows, right
-        Shapes (m, n) and (m,).
-
-    Returns
-    -------
-    tuple of ndarray, or None
-        x, shape (n,), and what a larger right side would change, shape (m,); None if that failed.
+    `costs`, `lower`, `upper` and x have shape (n,), `rows` (m, n), `right` and the duals (m,).  None if HiGHS
+    found no optimum.
     """
     core = _core()
     if core is None:
@@ -251,7 +239,7 @@ def minimise(
 
 
 def _core() -> Any:
-    """HiGHS's module under the name it has in SciPy, so that SciPy itself finds it loaded; None without."""
+    """Return HiGHS's module, loaded under its name in SciPy; None if it is not there."""
     with _loading:  # it cannot be loaded twice
         return sys.modules.get(_CORE) or _load_core()
 
@@ -277,7 +265,7 @@ def _load_core() -> Any:
 
 @cache
 def _options(core: Any) -> Any:
-    """The options of HiGHS, which copies them: 0.1 ms to make."""
+    """Return the options of HiGHS, which copies them; cached because they take 0.1 ms."""
     options = core.HighsOptions()
     options.presolve, options.solver = "on", "simplex"
     options.simplex_strategy = int(core.simplex_constants.SimplexStrategy.kSimplexStrategyDual)
@@ -294,7 +282,7 @@ def _programme(
     lower: FloatArray,
     upper: FloatArray,
 ) -> Any:
-    """The program in HiGHS's form: the matrix by columns, without zeros."""
+    """Return the program in HiGHS's form, with a sparse matrix by columns."""
     program = core.HighsLp()
     program.num_row_, program.num_col_ = rows.shape
     program.col_cost_, program.col_lower_, program.col_upper_ = costs, lower, upper

@@ -1,13 +1,11 @@
 """Payoffs of a game: class sizes, margins and placements, and the sums of them that the solver needs.
 
-A jam/fold game is given by integers alone.  With n classes of hands on each
-side (the same classes for both players)::
+A jam/fold game consists of integers.  With the same n classes of hands for both players::
 
     c[i]      hands in class i
-    p[i, j]   hands of class j that a player may have against one fixed hand of
-              class i
-    M[i, j]   the sum of (2 w - 1) over those hands and over all boards, in
-              units of 1 / margin_scale hands; w is the pot share of class i
+    p[i, j]   hands of class j that are disjoint from a hand of class i
+    M[i, j]   the sum of (2 w - 1) over those hands and over all boards, in units of 1 / margin_scale; w is
+              the pot share of class i
 
 so that  c[i] p[i, j] = c[j] p[j, i],  c[i] M[i, j] = -c[j] M[j, i],
 sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
@@ -37,41 +35,37 @@ from jamfold.core.errors import SolverError
 from jamfold.core.jit import kernel, parallel_kernel, prange
 
 _TILE_COLUMNS = 4108
-"""Columns per parallel tile: 4 tiles for 16,432 classes.  Measured on 2 cores with
-4 rows at a time: 3.9 us per row of 16,432 (17 GB/s) from 2,054 to 8,216 columns,
-4.9 us at 1,027; one row at a time takes 7.1 to 10 us."""
-
+"""Columns per parallel tile: 4 tiles for 16,432 classes.  On 2 cores with 4 rows at a time a row of 16,432
+takes 3.9 us (17 GB/s) from 2,054 to 8,216 columns, 4.9 us at 1,027; one row at a time takes 7.1 to 10 us."""
 _FEW_ROWS = 64
-"""Below this, no second thread is worth waking: 64 rows take 0.5 ms, and a parallel loop
-waits that long for its threads on a busy machine."""
-
+"""Below this a single thread is faster: 64 rows take 0.5 ms, as long as waking threads on a busy machine."""
 _FEW_CLASSES = 1000
-"""So few columns NumPy adds up: 169 rows of 169 in 0.05 ms, and loading a kernel takes 100."""
+"""Up to this many columns NumPy is used: 169 rows of 169 take 0.05 ms, and loading a kernel 100."""
 
 
 class PairSums(Protocol):
-    """Integers V[i, j] with c[i] V[i, j] = c[j] V[j, i], or = -c[j] V[j, i]; no table need exist."""
+    """Integers V[i, j] with c[i] V[i, j] = c[j] V[j, i], or -c[j] V[j, i], with or without a table."""
 
     @property
     def shape(self) -> tuple[int, ...]:
         """(n, n)."""
 
     def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
-        """Add  sum_r factors[r] V[rows[r], :]  to `sums`, int64 of shape (n,), in place, exactly.
+        """Add sum_r factors[r] V[rows[r], :] to `sums`, int64 of shape (n,), in place.
 
-        rows, factors (k,) int64, rows ascending, a factor being a multiple of its row's c.
+        `rows` and `factors` are int64 of shape (k,), rows ascending; factors are multiples of their row's c.
         """
 
     def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
-        """V[rows, columns], shape (len(rows), len(columns)), not to be modified."""
+        """Return V[rows, columns], shape (len(rows), len(columns)), read-only."""
 
 
 @runtime_checkable
 class RowMixes(PairSums, Protocol):
-    """`PairSums` that add up weighted rows in floating-point numbers without making the rows."""
+    """`PairSums` with weighted sums of rows in floating point."""
 
     def mix_rows(self, rows: IntArray, factors: FloatArray) -> FloatArray:
-        """sum_r factors[r] V[rows[r], :], float64 of shape (n,); rows, factors (k,)."""
+        """Return sum_r factors[r] V[rows[r], :], float64 of shape (n,), of `rows` and `factors` (k,)."""
 
 
 class DenseSums:
@@ -86,7 +80,7 @@ class DenseSums:
         return self._values.shape
 
     def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
-        """Add weighted rows; rows ascend for the sake of memory pages, the caller bounds the sums."""
+        """Add weighted rows; the caller bounds the sums."""
         if sums.size <= _FEW_CLASSES:
             sums += factors @ self._values[rows].astype(np.int64)
         elif rows.size < _FEW_ROWS:
@@ -95,12 +89,12 @@ class DenseSums:
             _add_all_columns(self._values, rows, factors, sums)
 
     def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
-        """V[rows, columns]."""
+        """Return V[rows, columns]."""
         return self._values[np.ix_(rows, columns)]
 
 
 def pair_sums(values: Any) -> PairSums:
-    """A table as `PairSums`; whatever else comes is one."""
+    """Return a table as `PairSums`, and other values as they are."""
     return DenseSums(values) if isinstance(values, np.ndarray) else values
 
 
@@ -146,28 +140,27 @@ def _add_columns(
 
 MAX_WEIGHT = 1_100_000
 """The largest total weight of an average of responses: 1,000,000 iterations fit."""
-
 _INT64_ROOM = 2**62
 
 
 class PlacementSum(Protocol):
-    """A running sum  sum_j amount[j] p[i, j]  for all classes i, in exact integers."""
+    """A running sum of amount[j] p[i, j] over j, for all classes i, in integers."""
 
     def add(self, classes: IntArray, amounts: IntArray) -> None:
-        """Add `amounts` (may be negative) to the amounts of `classes`; both of shape (k,)."""
+        """Add `amounts`, of any sign, to those of `classes`; shapes (k,)."""
 
     def values(self) -> IntArray:
-        """The sums, shape (n,), not to be modified."""
+        """Return the sums, shape (n,), read-only."""
 
 
 class Placements(Protocol):
-    """The placements p[i, j] as an operator; the whole matrix need not exist."""
+    """The placements p[i, j] as an operator, with or without a matrix."""
 
     def new_sum(self) -> PlacementSum:
-        """A running sum with all amounts 0."""
+        """Return a running sum with all amounts 0."""
 
     def block(self, rows: IntArray, columns: IntArray) -> IntArray:
-        """The submatrix p[rows, columns], shape (len(rows), len(columns))."""
+        """Return p[rows, columns], shape (len(rows), len(columns))."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,22 +174,22 @@ class OutcomeCounts:
     symmetric: bool
     """Whether c[i] V[i, j] = c[j] V[j, i]; otherwise it is = -c[j] V[j, i]."""
     scale: int
-    """What one opponent hand counts if that is the outcome on every board."""
+    """The count of one opponent hand with this outcome on every board."""
 
     @cached_property
     def sums(self) -> PairSums:
-        """The values as products are made of them."""
+        """The values as `PairSums`."""
         return pair_sums(self.values)
 
     @cached_property
     def mixes(self) -> RowMixes | None:
-        """The same where they mix rows; to ask a protocol takes 50 us."""
+        """The values as `RowMixes`, if they are; cached because the check of a protocol takes 50 us."""
         return self.sums if isinstance(self.sums, RowMixes) else None
 
 
 @dataclass(frozen=True)
 class Counted:
-    """The hands of one game, counted by classes."""
+    """The hands of a game, counted by classes."""
 
     counts: IntArray
     """c, shape (n,), int64, all positive."""
@@ -210,34 +203,34 @@ class Counted:
         return int(self.counts.size)
 
     def share(self, strategy: FloatArray) -> float:
-        """Share of all hands that a strategy (n,) plays, in [0, 1]."""
+        """Return the share of all hands that a strategy (n,) plays, in [0, 1]."""
         return float(np.sum(self.counts * strategy)) / self.n_hands
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """How often one player holds which hand."""
+    """One player's distribution of hands."""
 
     weights: IntArray
-    """int64, shape (n,): the weight of a hand of each class; 1 where all are held equally often."""
+    """int64, shape (n,): the weight of a hand of each class; 1 if all hands are equally likely."""
     counts: NDArray[Any]
-    """Shape (n,): how often the classes are dealt, out of `total`; only how they compare counts."""
+    """Shape (n,): the weights of the classes; they sum to `total`."""
     total: float
     opponents: Any
-    """The weight of all hands that the other player may hold then: one number, or float64 of shape (n,)."""
+    """The weight of all hands that the opponent can hold: a number, or float64 of shape (n,)."""
     everything: IntArray
-    """This player's hands that are disjoint from a hand of each class, int64, shape (n,)."""
+    """The weight of this player's hands that are disjoint from a hand of each class, int64, shape (n,)."""
 
     def share(self, strategy: FloatArray) -> float:
-        """Share of all hands that a strategy (n,) plays, in [0, 1]."""
+        """Return the share of all hands that a strategy (n,) plays, in [0, 1]."""
         return float(np.sum(self.counts * strategy)) / self.total
 
 
 @dataclass(frozen=True)
 class ClassGame(Counted):
-    """The payoffs of one game.
+    """The payoffs of a game.
 
-    Raises SolverError if shapes or types do not fit together, or if the sums of the solver could leave int64.
+    Raises SolverError if shapes or types do not fit together, or sums of the solver could leave int64.
     """
 
     margins: Any
@@ -249,12 +242,12 @@ class ClassGame(Counted):
     placements: Placements
     """p as an operator."""
     planes: tuple[OutcomeCounts, ...] = ()
-    """Outcomes between losing and winning, where values that are not linear in the pot share are asked for
-    (`PlayerPayoffs.curvature`): ties; or halves, quarters, margin of quarters.  Then `jackpot_values`."""
+    """Split pots, for values that are not linear in the pot share (`PlayerPayoffs.curvature`): ties; or
+    halves, quarters, margin of quarters.  Then the planes of `jackpot_values`."""
     weights: tuple[IntArray, IntArray] | None = None
-    """How often I and II hold a hand of each class, int64 of shape (n,); None if all equally often."""
+    """Weights of a hand of each class for I and II, int64 of shape (n,); None if all are equal."""
     near: Callable[[], ClassGame] | None = None
-    """Makes a game close to this one whose sums cost little: exact solves start from its equilibria."""
+    """Makes a similar game with cheap sums: exact solves start from its equilibria."""
 
     def __post_init__(self) -> None:
         n = self.counts.size
@@ -285,15 +278,15 @@ class ClassGame(Counted):
 
     @cached_property
     def tables(self) -> tuple[OutcomeCounts, ...]:
-        """All that products are made of: the margins, then the planes."""
+        """The margins, then the planes."""
         margins = OutcomeCounts(self.margins, self.row_sums, symmetric=False, scale=self.margin_scale)
         return (margins, *self.planes)
 
     @cached_property
     def dealt(self) -> tuple[Dealt, Dealt]:
-        """How often I and II hold which hand.
+        """The distributions of I's and II's hands.
 
-        Raises SolverError if no two hands of theirs can be held at once.
+        Raises SolverError if all hands of one range share a card with all of the other.
         """
         n = self.n_classes
         if self.weights is None:
@@ -316,9 +309,9 @@ class ClassGame(Counted):
         return sums.values()
 
     def all_weighted(self, player: int, tables: tuple[OutcomeCounts, ...]) -> IntArray:
-        """The weighted sums of all rows, of all hands of a player: int64, shape (tables, n), below 2^62.
+        """Return the weighted sums of all rows for a player: int64, shape (tables, n), below 2^62.
 
-        Where all are held equally often, sum_i c_i M[i, j] = -c_j sum_i M[j, i] is known.
+        With equal weights sum_i c_i M[i, j] = -c_j sum_i M[j, i] is known.
         """
         if self.weights is None:
             rows = [(1 if table.symmetric else -1) * self.counts * table.row_sums for table in tables]
@@ -336,7 +329,7 @@ class ClassGame(Counted):
         return {}
 
     def check_planes(self, n_planes: int) -> None:
-        """Raise SolverError unless the payoffs have ``n_planes`` planes of outcomes."""
+        """Raise SolverError unless the payoffs have `n_planes` planes."""
         if len(self.planes) != n_planes:
             raise SolverError(
                 f"These stakes need {n_planes} planes of outcomes, the payoffs have {len(self.planes)}."
@@ -344,13 +337,13 @@ class ClassGame(Counted):
 
 
 def _fits(values: Any, n: int) -> bool:
-    """Whether these are sums of n classes: a table of the right type, or `PairSums`."""
+    """Return whether these are a table of n classes of the right type, or `PairSums`."""
     is_table = isinstance(values, np.ndarray)
     return values.shape == (n, n) and (not is_table or values.dtype == np.int32)
 
 
 def _as_dense(values: Any) -> Any:
-    """One type for the kernels: a plain array (no memory map), read-only."""
+    """Return a table as a plain, read-only array: one type for the kernels, without memory maps."""
     if not isinstance(values, np.ndarray):
         return values
     plain = values.view(np.ndarray)
@@ -359,23 +352,17 @@ def _as_dense(values: Any) -> Any:
 
 
 class DensePlacements:
-    """Placements of a small game, held as a matrix.
-
-    Parameters
-    ----------
-    p
-        Shape (n, n), non-negative integers.
-    """
+    """`Placements` as a matrix, shape (n, n)."""
 
     def __init__(self, p: IntArray) -> None:
         self._p = np.ascontiguousarray(p, dtype=np.int64)
 
     def new_sum(self) -> PlacementSum:
-        """A running sum with all amounts 0."""
+        """Return a running sum with all amounts 0."""
         return _DenseSum(self._p)
 
     def block(self, rows: IntArray, columns: IntArray) -> IntArray:
-        """The submatrix p[rows, columns]."""
+        """Return p[rows, columns]."""
         return self._p[np.ix_(rows, columns)]
 
 

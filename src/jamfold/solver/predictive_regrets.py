@@ -1,11 +1,10 @@
-"""Predictive regret matching+ for games of many seats who each act once.
+"""Predictive regret matching+ for games of many seats that each act once.
 
-Regrets of going in and of folding are summed up and never below 0 [1]_; the next strategy is matched to them
-and to the last regrets once more, as if these came again [2]_.  Older regrets lose weight as in linear
-counterfactual regret minimisation.  The strategies themselves converge, which nothing promises: so the one
-in which the model finds the least to gain is the answer.  Averages of nine seats at 10 big blinds were three
-times as far from equilibrium after 100 steps, and fictitious play needs 80 steps of all classes for 1e-3 bb
-where this has 1e-4 after 35 of a few classes.
+Regrets of going in and of folding are sums that never fall below 0 [1]_; the next strategy is matched to them
+plus the last regrets, as a prediction [2]_.  Older regrets lose weight as in linear CFR.  The strategies
+themselves converge in practice, so the result is the strategy with the least gain in the model.  Averages of
+nine seats at 10 big blinds were three times as far from equilibrium after 100 steps; fictitious play needs 80
+steps of all classes for 1e-3 bb, this method 35 steps of a few classes for 1e-4.
 
 References
 ----------
@@ -27,46 +26,44 @@ _DISCOUNT = 0.5
 _NEARLY = 3.0
 """Below this multiple of the tolerance, clear classes are tried as pure ones: that halves the steps."""
 _BETWEEN_TRIES = 4
-"""Steps; a try costs as much as one.  Nine seats need 94 evaluations, with a try at each step 124."""
+"""Steps between tries; a try costs a step.  Nine seats need 94 evaluations, with a try at each step 124."""
 _SETTLED, _SWING = 100.0, 10.0
-"""Once a gain was below 100 tolerances, a strategy with ten times that gain is given up for the best one,
-with twice its regrets: the search goes on in smaller steps.  Deep stacks need it."""
+"""Once a gain was below 100 tolerances, a strategy with ten times that gain is replaced by the best one with
+twice its regrets: the search goes on in smaller steps.  Deep stacks need it."""
 _STEPS_OF_A_START = 20
 """Steps that the regrets of another solution count as: from 10 to 10.5 big blinds six seats need 25 more
 instead of 85, nine seats 90 instead of 134."""
 _FIRST, _OTHERS = 0.53, (0.10, 0.05, 0.03)
-"""A strategy to begin with: of the hands how many are played first in with one seat behind, and after one,
-two and three who are in."""
+"""The first strategy: shares of hands played first in with one seat left to act, and after one, two and three
+players who are in."""
 
 
 @dataclass(frozen=True, eq=False)
 class ModelSolution:
-    """A strategy, what the model says of it, and how much each seat gains in the model."""
+    """A strategy with its values and each seat's gain in the model."""
 
     strategy: FloatArray
     """Chances to go in, shape (nodes, n)."""
     values: ModelValues
     gains: FloatArray
-    """What each seat's best response adds in the model."""
+    """Each seat's gain by a best response in the model."""
     iterations: int
     regrets: FloatArray | None = None
-    """Of going in and of folding, with which a search of a neighbouring game begins: shape (2, nodes, n)."""
+    """Regrets of going in and of folding, to start a neighbouring game from, shape (2, nodes, n)."""
 
     @property
     def margins(self) -> FloatArray:
-        """What going in is worth more than folding, once it has come there; NaN where it cannot."""
+        """The EV of going in less that of folding, given that the node is reached; NaN if it cannot be."""
         return margins_of(self.values)
 
 
 def margins_of(values: ModelValues) -> FloatArray:
-    """Gains by the chance of being there; NaN where there is none."""
-    arrivals = np.where(values.arrivals > 0, values.arrivals, np.nan)
-    margins: FloatArray = values.gains / arrivals
-    return margins
+    """Return gains over reach probabilities, NaN where these are 0."""
+    return np.asarray(values.gains / np.where(values.arrivals > 0, values.arrivals, np.nan))
 
 
 def evaluate_model(model: SecondOrderModel, strategy: FloatArray, iterations: int = 0) -> ModelSolution:
-    """What the model says of a strategy, shape (nodes, n)."""
+    """Return the model's values and gains of a strategy, shape (nodes, n)."""
     values = model.evaluate(strategy)
     return ModelSolution(strategy, values, _own_gains(model, strategy, values.gains), iterations)
 
@@ -84,13 +81,13 @@ def solve_model(
     Parameters
     ----------
     tolerance
-        The largest gain of a seat with which the search is over.
+        The largest gain of a seat at which the search ends.
     close
-        By node: classes that gain or lose more than this go in or fold for certain.
+        By node: classes with larger margins must be pure.
     most
-        Steps at most.
+        The maximum number of steps.
     start
-        The solution of a game with the same tree to begin with, as of a neighbouring stack.
+        The solution of a game with the same tree, such as a neighbouring stack.
     """
     free = model.tree.free[:, None]
     first, before = (_start(model), 0) if start is None else (start.strategy, _STEPS_OF_A_START)
@@ -127,29 +124,28 @@ def solve_model(
 
 
 def purified(model: SecondOrderModel, solution: ModelSolution, close: FloatArray) -> FloatArray:
-    """Return the strategy that does for certain what gains more than is close, by node; shape (nodes, n)."""
+    """Return the strategy with pure classes where margins are not close, shape (nodes, n)."""
     margins = np.where(model.tree.free[:, None], solution.margins, 0.0)
     return np.where(np.abs(margins) > close[:, None], margins > 0, solution.strategy)
 
 
 def _next(regrets: FloatArray, strategy: FloatArray, gains: FloatArray, step: int) -> FloatArray:
-    """Add the regrets of a step, and match the next strategy to them."""
+    """Add the regrets of a step, and return the next strategy."""
     latest = np.stack([(1.0 - strategy) * gains, -strategy * gains])
     regrets *= step / (step + _DISCOUNT)
     np.maximum(regrets + latest, 0.0, out=regrets)
     going, folding = np.maximum(regrets + latest, 0.0)
     total = going + folding
-    chances: FloatArray = np.divide(going, total, out=(gains > 0).astype(np.float64), where=total > 0)
-    return chances
+    return np.asarray(np.divide(going, total, out=(gains > 0).astype(np.float64), where=total > 0))
 
 
 def _contradicted(model: SecondOrderModel, solution: ModelSolution, close: FloatArray) -> int:
-    """How many classes do not do for certain what gains more than is close."""
+    """Return the number of classes that are not pure though their margins are not close."""
     return int((solution.strategy != purified(model, solution, close)).sum())
 
 
 def _own_gains(model: SecondOrderModel, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """What each seat's best response adds."""
+    """Return each seat's gain by a best response."""
     tree = model.tree
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
     own = np.zeros(int(tree.seats.max()) + 1)
@@ -158,7 +154,7 @@ def _own_gains(model: SecondOrderModel, strategy: FloatArray, gains: FloatArray)
 
 
 def _start(model: SecondOrderModel) -> FloatArray:
-    """The best hands against any other, fewer of them the more seats come behind, or are in already."""
+    """Return a strategy of the best hands, fewer with more seats left to act or already in."""
     tensors, tree = model.tensors, model.tree
     order = tensors.strongest
     below = np.cumsum(tensors.prior[order])

@@ -1,20 +1,17 @@
-"""Exact products of a strategy with the table, kept up to date row by row.
+"""Exact products of a strategy with the table, updated row by row.
 
-What a strategy z of one player means to the other is two vectors over the
-other's classes j:
+A strategy z enters the opponent's EVs by two vectors over the opponent's classes j:
 
     margins[j] = sum_i z[i] M[j, i]        placements[j] = sum_i z[i] p[j, i]
 
-`Response` keeps both for a 0/1 strategy.  Since c[j] M[j, i] = -c[i] M[i, j],
-the margins of both players come from rows of the one table:
+`Response` has both for a 0/1 strategy.  Since c[j] M[j, i] = -c[i] M[i, j], the margins of both players come
+from rows of the same table:
 
     A[j] = sum_i z[i] c[i] M[i, j],        margins[j] = -A[j] / c[j]
 
-and a change of z only adds or subtracts the changed rows.  Everything here is
-integer, so nothing drifts however often z changes.  Planes of outcomes go the
-same way, symmetric ones with the other sign.  `Average` sums responses
-with integer weights; `RangeSums` is the floating-point view that the best
-responses read.
+and a change of z adds or subtracts only the changed rows.  All numbers are integers, so nothing drifts.
+Planes of outcomes work alike, symmetric ones with the other sign.  `Average` sums responses with integer
+weights; `RangeSums` has the products in floating point.
 """
 
 from __future__ import annotations
@@ -28,17 +25,17 @@ from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 
 _FEW_ROWS = 64
-"""Below this, no nearer start is worth looking for: 64 rows of a table take 0.5 ms."""
+"""Below this no nearer start is searched: 64 rows of a table take 0.5 ms."""
 
 
 @dataclass(frozen=True)
 class RangeSums:
-    """A strategy and its products, as the opponent sees it."""
+    """A strategy and its products over the opponent's classes."""
 
     strategy: FloatArray
     """Chance that each class is played, shape (n,), in [0, 1]."""
     margins: FloatArray
-    """sum_i strategy[i] m[j, i], shape (n,): the opponent holds class j."""
+    """sum_i strategy[i] m[j, i], shape (n,)."""
     placements: FloatArray
     """sum_i strategy[i] p[j, i], shape (n,)."""
     planes: tuple[FloatArray, ...] = ()
@@ -46,19 +43,18 @@ class RangeSums:
 
 
 class Response:
-    """A 0/1 strategy of player 0 or 1 with its exact products; starts by playing every class.
+    """A 0/1 strategy of player 0 or 1 with its exact products; it starts by playing every class.
 
     Attributes
     ----------
     tables
-        The tables to multiply: all tables of the payoffs, or empty if placements are enough.
+        The tables to multiply: all tables of the payoffs, or none if placements are enough.
     played
-        z, shape (n,), not to be modified.
+        z, shape (n,), read-only.
     weighted
-        A[j] = sum_i z[i] c[i] M[i, j], and the same of the planes, shape (1 + planes, n),
-        not to be modified.
+        A of the margins and of the planes, shape (1 + planes, n), read-only.
     dealt
-        How often the player holds which hand.
+        The player's weights of hands.
     """
 
     def __init__(
@@ -71,25 +67,24 @@ class Response:
         self.played: BoolArray = np.ones(payoffs.n_classes, dtype=np.bool_)
         self.weighted = payoffs.all_weighted(player, self.tables)
         self._sums = _unweighted(payoffs, self.tables, self.weighted)
-        # All placements together are known (K2), so only the classes not played are summed.
+        # The placements of all classes together are known (K2), so only unplayed classes are summed.
         self._unplayed = payoffs.placements.new_sum()
         self._placements = self.dealt.everything
 
     @property
     def sums(self) -> tuple[IntArray, ...]:
-        """The margins and the sums of the planes, shapes (n,), not to be modified."""
+        """The margins and the sums of the planes, shapes (n,), read-only."""
         return self._sums
 
     @property
     def placements(self) -> IntArray:
-        """sum_i z[i] p[j, i], shape (n,), not to be modified."""
+        """sum_i z[i] p[j, i], shape (n,), read-only."""
         return self._placements
 
     def move_to(self, played: BoolArray, other: Response | None = None) -> int:
-        """Play `played` (n,) instead; returns the number of rows of the table read.
+        """Play `played`, shape (n,), and return the number of table rows read.
 
-        The margins are counted on from wherever the fewest classes differ:
-        this response, `other`, no class at all, or every class.
+        The start is the strategy with the fewest changes: this one, `other`, no class, or every class.
         """
         changed = np.flatnonzero(played != self.played)
         if changed.size == 0:
@@ -114,7 +109,7 @@ class Response:
         return int(rows.size)
 
     def _starting_points(self, other: Response | None) -> Iterator[tuple[BoolArray, IntArray]]:
-        """Strategies (n,) whose weighted row sums, shape (1 + planes, n), are at hand."""
+        """Yield strategies, shape (n,), with their known row sums, shape (1 + planes, n)."""
         n, n_tables = self._payoffs.n_classes, len(self.tables)
         if other is not None and other.dealt.weights is self.dealt.weights:
             yield other.played, other.weighted
@@ -122,12 +117,12 @@ class Response:
         yield np.ones(n, dtype=np.bool_), self._payoffs.all_weighted(self._player, self.tables)
 
     def range_sums(self) -> RangeSums:
-        """The floating-point view of this strategy."""
+        """Return the products in floating point."""
         scaled = [row_sums / table.scale for row_sums, table in zip(self._sums, self.tables, strict=True)]
         return _range_sums(self.played.astype(np.float64), scaled, self._placements.astype(np.float64))
 
     def mixed_sums(self, classes: IntArray, chances: FloatArray) -> RangeSums:
-        """The view of the same strategy with `classes` (k,) played with `chances` (k,) in [0, 1]."""
+        """Return the products with some `classes` (k,) played with `chances` (k,) in [0, 1]."""
         pure = self.range_sums()
         if classes.size == 0:
             return pure
@@ -159,12 +154,12 @@ class Response:
 
 
 def _sign(table: OutcomeCounts) -> int:
-    """What turns a weighted sum of rows into the sums of the other player."""
+    """Return the sign between weighted row sums and the opponent's sums."""
     return 1 if table.symmetric else -1
 
 
 def _range_sums(strategy: FloatArray, scaled: list[FloatArray], placements: FloatArray) -> RangeSums:
-    """The view of products in hands; margins that are not kept are 0."""
+    """Return products in floating point; margins are 0 if there are no tables."""
     margins, *planes = scaled or [np.zeros_like(placements)]
     return RangeSums(strategy, margins, placements, tuple(planes))
 
@@ -191,28 +186,28 @@ class Average:
     def of(
         cls, payoffs: ClassGame, weight: int, plays: IntArray, sums: IntArray, placements: IntArray
     ) -> Average:
-        """The average that these numerators are, shapes (n,), (tables, n), (n,), over a weight."""
+        """Return the average with these numerators over a weight, shapes (n,), (tables, n), (n,)."""
         average = cls(payoffs)
         average.weight, average._plays, average._sums, average._placements = weight, plays, sums, placements
         return average
 
     @property
     def plays(self) -> IntArray:
-        """How often each class was played, shape (n,), not to be modified."""
+        """The weight with which each class was played, shape (n,), read-only."""
         return self._plays
 
     @property
     def sums(self) -> IntArray:
-        """The margins and the sums of the planes, shape (tables, n), not to be modified."""
+        """The margins and the sums of the planes, shape (tables, n), read-only."""
         return self._sums
 
     @property
     def placements(self) -> IntArray:
-        """The placements, shape (n,), not to be modified."""
+        """The placements, shape (n,), read-only."""
         return self._placements
 
     def add(self, response: Response, weight: int = 1) -> None:
-        """Add a response with a positive weight; the total stays below MAX_WEIGHT."""
+        """Add a response with a positive weight. Raises OverflowError above `MAX_WEIGHT`."""
         self.weight += weight
         if self.weight > MAX_WEIGHT:
             raise OverflowError(f"total weight above {MAX_WEIGHT}: sums could leave int64")
@@ -222,7 +217,7 @@ class Average:
         self._placements += weight * response.placements
 
     def range_sums(self) -> RangeSums:
-        """The floating-point view of the average."""
+        """Return the products in floating point."""
         scaled = [
             sums / (self.weight * table.scale) for table, sums in zip(self._tables, self._sums, strict=True)
         ]

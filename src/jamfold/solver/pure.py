@@ -1,28 +1,24 @@
-"""The best pure strategies: what a player can promise without mixing.
+"""The best pure strategies: the most that a player can guarantee without mixing.
 
-In the minorant game II knows I's pure strategy and answers best; L1 is the most
-that I can guarantee there.  L2 is the least to which II's best pure strategy
-holds I.  L1 <= value <= L2, and delta = L2 - L1 bounds what a pair of pure
-strategies gives away (push/fold article of 2016).
+In the minorant game II knows I's pure strategy and best-responds; L1 is the most that I can guarantee there.
+L2 is the least to which II's best pure strategy holds I.  L1 <= value <= L2, and delta = L2 - L1 bounds the
+loss of a pair of pure strategies (push/fold article of 2016).
 
-A guarantee is a concave, piecewise linear function of the strategy, to be
-maximised over 0/1 choices.  A calling strategy y* bounds it, best the equilibrium's::
+A guarantee is a concave, piecewise linear function of the strategy, maximised over 0/1 choices.  Every
+calling strategy y* bounds it, and the equilibrium's is the best bound::
 
     guarantee(x) <= V(x, y*) = v1 - sum over the classes i with a wrong choice
                                     of (c[i] / K1) |EV margin of i against y*|
 
-1. Any pure strategy in hand promises some L, first the equilibrium's own
-   choices with the mixed classes rounded.  A strategy that promises more makes
-   wrong choices of at most v1 - L altogether: only sets of few, nearly
-   indifferent classes are left.
-2. All those sets are enumerated.  The opponent's classes whose best response
-   none of them can change are constants, so a set is worth a short sum.
-3. The best one is measured against the best response over all classes.  As
-   nothing better was left out, it is the best pure strategy: `proven`.  If there
-   are more than _MAX_SETS sets, the best of those seen is given with v1 as bound.
+1. Each pure strategy guarantees some L, first the equilibrium with rounded mixed classes.  Wrong choices of a
+   better one cost at most v1 - L in total: only sets of few, nearly indifferent classes remain.
+2. All these sets are enumerated.  Classes of the opponent whose best response no set can change are
+   constants, so the value of a set is a short sum.
+3. The best set is measured against the best response over all classes; it is the best pure strategy
+   (`proven`).  With more than _MAX_SETS sets the best one seen is returned, with v1 as its bound.
 
-Measured for s = 1 to 25 by 0.1: at most 17 doubtful classes in Hold'em, 10 in
-Omaha and 19 in Hi/Lo, where v1 - L is below 1e-7; every point is proven.
+For s = 1 to 25 by 0.1 there are at most 17 doubtful classes in Hold'em, 10 in Omaha and 19 in Hi/Lo, v1 - L
+is below 1e-7, and every point is proven.
 """
 
 from __future__ import annotations
@@ -49,20 +45,20 @@ _ROUNDING = 1e-13
 
 @dataclass(frozen=True, eq=False)
 class PureStrategy:
-    """A pure strategy and what it promises; values are player I's, in B."""
+    """A pure strategy and its guarantee; values are player I's, in B."""
 
     played: BoolArray
     """Classes that are played, shape (n,)."""
     response: BoolArray
-    """The opponent's best response, shape (n,): majorant or minorant response."""
+    """The opponent's best response, shape (n,)."""
     value: float
-    """What I gets when the opponent answers best: L1 for I's strategy, L2 for II's."""
+    """I's value against the best response: L1 for I's strategy, L2 for II's."""
     bound: float
-    """No pure strategy of this player promises more: L1 <= bound, or L2 >= bound."""
+    """The bound of all pure strategies of this player: L1 <= bound, or L2 >= bound."""
     proven: bool
     """Whether ``|value - bound| <= PROVEN``."""
     doubtful: int
-    """Classes whose choice was not clear from the equilibrium."""
+    """The number of classes whose choice the equilibrium leaves open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +70,7 @@ class PurePair:
 
     @property
     def delta(self) -> float:
-        """L2 - L1, in B: what the pair can give away, both players together."""
+        """L2 - L1, in B: the most that both players together lose by the pair."""
         return max(0.0, self.call.value - self.jam.value)  # below 0 by rounding only
 
     @property
@@ -83,18 +79,17 @@ class PurePair:
 
 
 class PureSolver:
-    """Finds best pure strategies of one game; keeps its products between neighbouring points."""
+    """Finds best pure strategies of a game; it keeps products between neighbouring points."""
 
     def __init__(self, payoffs: ClassGame) -> None:
         self._payoffs = payoffs
         self._jam, self._call = Response(payoffs), Response(payoffs)
 
     def solve(self, solution: Solution) -> PurePair:
-        """The best pure strategies of the game that `solution` has solved.
+        """Return the best pure strategies at the point of a solution.
 
-        The bound holds around any pair of strategies; the nearer to equilibrium
-        the solution is, the fewer classes are doubtful.  Raises SolverError if the solution is of another
-        game, or not played for chips alone.
+        The bound holds for any pair of strategies; near an equilibrium fewer classes are doubtful.  Raises
+        SolverError if the solution has other classes, or is not played for chips alone.
         """
         if solution.n_classes != self._payoffs.n_classes:
             raise SolverError(
@@ -112,7 +107,7 @@ class PureSolver:
 
 
 def jam_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> float:
-    """What I gets with a jamming strategy when II answers best, in B."""
+    """Return I's value of a jamming strategy against II's best response, in B."""
     gains = call_gains(payoffs, stakes, jamming)
     call_evs = np.where(call_response(stakes, gains), gains, 0.0)
     against = call_evs - stakes.first.opponent_folds * jamming.placements / payoffs.n_opponent_hands
@@ -121,7 +116,7 @@ def jam_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSum
 
 
 def call_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSums) -> float:
-    """What I gets against a calling strategy when I answers best, in B."""
+    """Return the value of I's best response to a calling strategy, in B."""
     evs = jam_evs(payoffs, stakes, calling)
     best = np.where(jam_response(stakes, evs), evs, stakes.first.fold)
     return float(np.sum(payoffs.counts * best)) / payoffs.n_hands
@@ -139,31 +134,30 @@ class _Search:
         self.jam, self.call = jam, call
 
     def chances(self) -> FloatArray:
-        """The player's strategy in the equilibrium."""
+        """Return the player's strategy in the equilibrium."""
         raise NotImplementedError
 
     def weights(self) -> FloatArray:
-        """What the player gains by playing each class against the equilibrium, per hand dealt."""
+        """Return the player's gain by each class against the equilibrium, per hand dealt."""
         raise NotImplementedError
 
     def limit(self) -> float:
-        """The player's best response against the equilibrium; no strategy guarantees more."""
+        """Return the value of the best response to the equilibrium; no strategy guarantees more."""
         raise NotImplementedError
 
     def promise(self, played: BoolArray) -> float:
-        """The guarantee of a pure strategy, for this player; moves their response to it."""
+        """Return the guarantee of a pure strategy for this player, and move the response to it."""
         raise NotImplementedError
 
     def answer(self) -> BoolArray:
-        """The opponent's best response to the response that `promise` has moved."""
+        """Return the opponent's best response to the last strategy of `promise`."""
         raise NotImplementedError
 
     def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
-        """Payoffs of the doubtful classes around the current response.
+        """Return the payoffs of the doubtful classes around the current response.
 
-        Against the best response to it: gain of playing each (k,).  Of every
-        class of the opponent: what their choosing the second action gives this
-        player (n,), and how each doubtful class changes that (k, n).
+        They are the gain of playing each against the best response (k,), this player's gain by the second
+        action of every class of the opponent (n,), and the change of that by each doubtful class (k, n).
         """
         raise NotImplementedError
 
@@ -190,11 +184,11 @@ class _Search:
         )
 
     def _doubtful(self, gap: float) -> IntArray:
-        """The classes that a strategy better by up to `gap` could choose otherwise."""
+        """Return the classes that a strategy better by up to `gap` could choose otherwise."""
         return np.flatnonzero(abs(self.weights()) <= gap)
 
     def _climb(self, played: BoolArray, best: float, limit: float) -> tuple[BoolArray, float]:
-        """Change single doubtful classes as long as that improves the guarantee."""
+        """Change single doubtful classes while that improves the guarantee."""
         weights = abs(self.weights())
         improved = True
         while improved:
@@ -209,7 +203,7 @@ class _Search:
         return played, best
 
     def _best_of(self, played: BoolArray, doubtful: IntArray, sets: BoolArray) -> BoolArray:
-        """The best strategy that differs from the right choices in one of the sets (sets, k)."""
+        """Return the best strategy that differs from the right choices in one of the sets (sets, k)."""
         self.promise(played)
         gains, second, effects = self.linear(doubtful)
         now = played[doubtful].astype(np.float64)
@@ -294,7 +288,7 @@ class _CallSearch(_Search):
 
 
 def _light_sets(weights: FloatArray, limit: float) -> tuple[BoolArray, bool]:
-    """All sets of weights (k,) that sum up to at most `limit`, as rows (sets, k); whether those are all."""
+    """Return the sets of weights (k,) that sum to at most `limit`, (sets, k), and whether those are all."""
     sets = np.zeros((1, weights.size), dtype=np.bool_)
     totals = np.zeros(1)
     for i in np.argsort(-weights):

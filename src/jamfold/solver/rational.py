@@ -1,4 +1,4 @@
-"""Equilibria in fractions: one exact equilibrium, and the frequency range of every class over all of them.
+"""Equilibria in fractions: an exact equilibrium, and every class's frequency range over all of them.
 
 In chips, heads-up, payoffs are integers and two fractions.  In units of 1 / (K2 D) big blinds B, with D the
 margin of one hand beaten on every board, the gain of a class by jamming or calling over folding is
@@ -98,7 +98,7 @@ def _extreme(
     kinds: IntArray,
     considered: set[int],
 ) -> Fraction:
-    """Return the minimum (sign -1) or maximum (sign 1) of a chance; violated constraints join `considered`.
+    """Return the minimum (sign -1) or maximum (1) of a chance; violated constraints join `considered`.
 
     The linear program is a small game with a penalty for violations, which grows until there are none.
     """

@@ -1,13 +1,16 @@
 """The search for an equilibrium of several seats in a tree; see `solver.seat_tree`.
 
-As in `solver.seats`, in sequences: fictitious play with plans averaged with weights t, by sequential best
-responses; then almost pure actions become pure, and Newton steps solve for the others: a class that mixes is
-indifferent between what it mixes.  What later decisions of a seat are worth is what it plays there.  Where
-hundreds of classes are nearly indifferent, the linear game of a step has many solutions, and most of them are
-far off: so a step has inertia, a cost of moving that shrinks as the steps lead on (a proximal point, as in
-Rockafellar 1976), and leaves alone the decisions to which hardly anybody comes.  If too many classes mix at
-the end, one large step is taken all the same, and of those it makes pure only the closest stay in the steps
-after it.  What is promised is the certificate, by sequential best responses.
+As in `solver.seats`, in sequences: fictitious play by sequential best responses, with weights t; then almost
+pure actions become pure, and Newton steps make the mixed classes indifferent between their actions.  With
+hundreds of nearly indifferent classes the linear game of a step has many solutions, most of them far away.
+So a step has inertia, a cost of moving that shrinks as gains fall (proximal point method [1]_), and ignores
+decisions that are hardly ever reached.  If too many classes mix at the end, one large step is taken, and of
+the classes that it makes pure only the closest stay in later steps.  The certificate is by sequential best
+responses.
+
+References
+----------
+.. [1] R. T. Rockafellar, "Monotone operators and the proximal point algorithm", 1976.
 """
 
 from __future__ import annotations
@@ -40,25 +43,24 @@ _NEWTON_STEPS = 25
 _MIXED = 0.02
 _ENTERING = 20
 _MANY_MIXED = 300
-"""With more to solve for fictitious play goes on, until the last round."""
+"""With more mixed classes fictitious play goes on, until the last round."""
 _MOST_MIXED = 900
 _SETTLED = 5.0
-"""A gain of this many tolerances is small enough to skip the steps below."""
+"""With a gain below this many tolerances regret matching is skipped."""
 _MATCHED = 800
 """Steps of regret matching."""
 _CLOSE = 40
-"""Where many mix: the pure classes of a decision, closest to mixing, that stay in the next step."""
+"""If many classes mix: how many pure classes of a decision, closest to mixing, stay in the next step."""
 _PURE = 1 - 1e-9
 _PERTURBATIONS = (1e-12, 1e-9, 1e-7)
-"""Of a step, tried in turn; the steps after it lead on from where a coarse one ends."""
+"""Perturbations of a step, tried in turn."""
 _INERTIA = 0.02
-"""Of the first step, in units of the largest change that others make to what an action gains."""
+"""The inertia of the first step, in units of the largest slope of an action's gain."""
 _LESS, _MORE = 0.25, 8.0
-"""By how much the inertia changes after a step that leads on, at most, and after one that does not."""
+"""The factors of inertia after a step that reduces the gain (at least), and after one that does not."""
 _MOST_INERTIA = 1.0
 _RARE = 1e-6
-"""Decisions where others change the gains by less than this part of what they change elsewhere stay as they
-are: what is gained there is rounding, and steps that follow it lead away."""
+"""Decisions with slopes below this share of the largest are not changed: their gains are rounding."""
 _TINY = 1e-300
 
 
@@ -67,21 +69,21 @@ class TreeSeatSolution:
     """Behaviours of all seats and their certificate; arrays by sequence and class."""
 
     behaviour: FloatArray
-    """The chance of every action at its decision; where a class does not come to it, of the best one."""
+    """The chance of every action at its decision; the best one if a class does not reach it."""
     plan: FloatArray
     values: FloatArray
-    """What the hand is worth to every player."""
+    """Every player's value."""
     own_gains: FloatArray
-    """What every player's sequential best response to the others adds to its value."""
+    """Every player's gain by a sequential best response."""
     worth: FloatArray
-    """What every sequence is worth with best play behind it, times the chance that the others let it come."""
+    """The value of every sequence with best play after it, times the others' reach probability."""
     arrivals: FloatArray
-    """The chance that a class is dealt and the others let it come to each decision, shape (turns, n)."""
+    """The reach probability of each decision and class, without own actions, shape (turns, n)."""
     iterations: int
 
 
 def evaluate_tree(game: ThreeTree, behaviour: FloatArray, iterations: int = 0) -> TreeSeatSolution:
-    """The certificate of a behaviour, from sums that are made anew."""
+    """Return the certificate of a behaviour, from new sums."""
     tree, plan = game.tree, realization_plan(game.tree, behaviour)
     added = game.state(plan).added()
     best = sequence_values(tree, added)
@@ -99,14 +101,10 @@ def solve_seat_tree(
     rounds: int = _ROUNDS,
     end: float = np.inf,
 ) -> TreeSeatSolution:
-    """An equilibrium, or the best behaviour found; parameters as `solve_seats`.
+    """Return an equilibrium, or the best behaviour found by the time `end` (`time.monotonic`).
 
-    Where fictitious play leaves too many classes that mix, regret matching goes on from its best.
-
-    Parameters
-    ----------
-    end
-        When to stop, by `time.monotonic`.
+    If fictitious play leaves too many mixed classes, regret matching follows.  Other parameters as in
+    `solve_seats`.
     """
     tree, n = game.tree, game.deals.n
     start = np.ones((tree.n_sequences, n))
@@ -188,7 +186,7 @@ class _Polished(NamedTuple):
 
 
 class _Mixed(NamedTuple):
-    """A class that mixes: its decision, and the action that others are compared with; one is its own."""
+    """A mixed class at a decision: an action, and the one that it is compared with."""
 
     turn: int
     class_: int
@@ -197,7 +195,7 @@ class _Mixed(NamedTuple):
 
 
 class _Polish:
-    """Almost pure classes made pure, the others solved for."""
+    """Makes almost pure classes pure, and solves for the others."""
 
     def __init__(self, game: ThreeTree, average: TreeState) -> None:
         self._tree = game.tree
@@ -209,10 +207,10 @@ class _Polish:
             self._take(turn.sequences, chances)
         self._state = average.copy()
         self.n_mixed = 0
-        """What the last step had to solve for."""
+        """The number of unknowns of the last step."""
 
     def _take(self, actions: slice, chances: FloatArray) -> None:
-        """Chances at a decision, those of actions outside the support given to the others."""
+        """Take the chances at a decision, scaled to the actions of the support."""
         support = self._support[actions]
         several = support.sum(axis=0) > 1
         self._support[actions] = support & several
@@ -221,9 +219,9 @@ class _Polish:
         self._behaviour[actions] = np.where(several, mixed, self._behaviour[actions])
 
     def run(self, tolerance: float, most: int, end: float = np.inf) -> _Polished:
-        """Newton steps until the largest own gain is a tenth of the tolerance, or they lead nowhere.
+        """Take Newton steps until the largest own gain is a tenth of the tolerance, or a step fails.
 
-        With more than `most` to solve for there are none, and none after the time `end`.
+        Stop at more than `most` unknowns, or at the time `end`.
         """
         tree = self._tree
         best, least = self._behaviour.copy(), np.inf
@@ -254,7 +252,7 @@ class _Polish:
         return _Polished(best, least, _NEWTON_STEPS)
 
     def _settle(self, best: FloatArray) -> None:
-        """Where a class does not come, it plays what is best: nobody else is changed by that."""
+        """Play the best action where a class does not come; that changes nobody else's values."""
         never = self._state.plan[[turn.own for turn in self._tree.infosets]] <= 0
         best_behaviour = best_response_behavior(self._tree, best)
         for turn, absent in zip(self._tree.infosets, never, strict=True):
@@ -264,7 +262,7 @@ class _Polish:
             self._support[turn.sequences] &= ~absent
 
     def _release(self, now: FloatArray) -> None:
-        """Of the classes that could mix and are pure, only the closest of each decision still may."""
+        """Let only the closest of the pure classes in the support of each decision stay there."""
         for turn in self._tree.infosets:
             actions = turn.sequences
             behaviour, support = self._behaviour[actions], self._support[actions]
@@ -276,7 +274,7 @@ class _Polish:
             self._support[actions, far[pure[far]]] = False
 
     def _enter(self, now: FloatArray) -> None:
-        """Let the classes of each decision that give most away mix what is best."""
+        """Add the best actions of the classes with the largest losses of each decision to the support."""
         for turn in self._tree.infosets:
             actions = turn.sequences
             played = (self._behaviour[actions] * now[actions]).sum(axis=0)
@@ -289,7 +287,7 @@ class _Polish:
                     self._support[actions, class_] |= self._behaviour[actions, class_] > 0
 
     def _pairs(self) -> list[_Mixed]:
-        """What is solved for: every action of a mixing class but the first one of those."""
+        """Return the unknowns: every action of a mixed class but its first."""
         mixed = []
         for number, turn in enumerate(self._tree.infosets):
             for class_ in np.flatnonzero(self._support[turn.sequences].any(axis=0)).tolist():
@@ -298,7 +296,7 @@ class _Polish:
         return mixed
 
     def _newton(self, mixed: list[_Mixed], now: FloatArray, inertia: float) -> bool:
-        """One step: gains taken as linear, nobody who mixes wants to change; False if none is found."""
+        """Take a step that solves the linearised game of the mixed classes; return False if it failed."""
         slopes = self._slopes(mixed)
         _, group = np.unique([entry[:2] for entry in mixed], axis=0, return_inverse=True)
         same = group.reshape(-1) == np.arange(group.max() + 1)[:, None]
@@ -327,7 +325,7 @@ class _Polish:
         return True
 
     def _slopes(self, mixed: list[_Mixed]) -> FloatArray:
-        """How what each gains changes with the chances of all."""
+        """Return the derivatives of all unknowns' gains by their chances."""
         actions, references, classes = _columns(mixed)
         slopes = np.empty((len(mixed), len(mixed)))
         for column, entry in enumerate(mixed):
@@ -336,7 +334,7 @@ class _Polish:
         return slopes
 
     def _changed(self, mixed: _Mixed) -> FloatArray:
-        """How worths change as a class does one thing more and another less."""
+        """Return the change of values if a class plays an action more and its reference less."""
         tree, class_ = self._tree, mixed.class_
         behaviour = self._behaviour[:, class_ : class_ + 1].copy()
         before = realization_plan(tree, behaviour)
@@ -348,6 +346,6 @@ class _Polish:
 
 
 def _columns(mixed: list[_Mixed]) -> tuple[IntArray, IntArray, IntArray]:
-    """Actions, the actions that they are compared with, and classes."""
+    """Return actions, the actions that they are compared with, and classes."""
     _, classes, actions, references = np.array(mixed).T
     return actions, references, classes

@@ -1,16 +1,17 @@
-"""Games of several seats who may act more than once: the tree in sequences, and sequential best responses.
+"""Trees of several seats in sequence form [1]_, and sequential best responses.
 
-Every player has the *sequences* of its own actions; a *plan* has the player's own reach probability of each,
-a *behaviour* the chance of each action once its decision is reached.  What a sequence
-*adds* is what its player has at all ends with that as its last one, times the chance that the others and the
-cards lead there; so a player's value is the sum over its sequences of plan times additions.  A best response
-goes backwards: a decision is worth the best of its actions, each with what the player's next decisions behind
-it are worth.  So later decisions enter earlier ones with the chance of getting there.
+A *plan* has the player's own reach probability of each of its sequences of actions, a *behaviour* the chance
+of each action at its decision.  A sequence *adds* its player's payoffs at all ends where it is the last one,
+times the probability that the others and the cards lead there.  So a player's value is the sum over its
+sequences of plan times additions.  A best response goes backwards: the value of a decision is the largest of
+its actions', each with the values of the player's next decisions after it.
 
-Arrays are by sequence and class, shape (sequences, n), of all players together; the first sequences are the
-empty ones of players 0, 1, ..., of chance 1.
+Arrays are by sequence and class, shape (sequences, n), for all players; the first sequences are the empty
+ones of players 0, 1, ..., of chance 1.
 
-Method: B. von Stengel, "Efficient computation of behavior strategies" (1996).
+References
+----------
+.. [1] B. von Stengel, "Efficient computation of behavior strategies", 1996.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class InformationSet(NamedTuple):
     """The last sequence of every player."""
     first: int
     n_actions: int
-    """first, n_actions: Its sequences: the first, folding, and how many."""
+    """first, n_actions: Its sequences are numbered from `first`, the fold."""
 
     @property
     def own(self) -> int:
@@ -50,7 +51,7 @@ class SeatTree:
 
     players: int
     infosets: tuple[InformationSet, ...]
-    """Each before those it leads to."""
+    """Parents first."""
     leaves: tuple[tuple[int, ...], ...]
     """The last sequence of every player, by end."""
 
@@ -68,7 +69,7 @@ class SeatTree:
 
 
 def realization_plan(tree: SeatTree, behaviour: FloatArray) -> FloatArray:
-    """The plan of a behaviour."""
+    """Return the plan of a behaviour."""
     plan = np.ones_like(behaviour)
     for turn in tree.infosets:
         plan[turn.sequences] = plan[turn.own] * behaviour[turn.sequences]
@@ -76,7 +77,7 @@ def realization_plan(tree: SeatTree, behaviour: FloatArray) -> FloatArray:
 
 
 def behavior_strategy(tree: SeatTree, plan: FloatArray, unreached: FloatArray) -> FloatArray:
-    """The behaviour of a plan, another one where a class does not come to a decision."""
+    """Return the behaviour of a plan, and `unreached` at decisions that a class does not reach."""
     behaviour = unreached.copy()
     for turn in tree.infosets:
         arrivals = plan[turn.own]
@@ -85,7 +86,7 @@ def behavior_strategy(tree: SeatTree, plan: FloatArray, unreached: FloatArray) -
 
 
 def sequence_values(tree: SeatTree, added: FloatArray, behaviour: FloatArray | None = None) -> FloatArray:
-    """What each sequence is worth with all behind it: with best play, or by a behaviour."""
+    """Return the value of each sequence and all after it, by best play or by a behaviour."""
     total = added.copy()
     for turn in reversed(tree.infosets):
         actions = total[turn.sequences]
@@ -96,7 +97,7 @@ def sequence_values(tree: SeatTree, added: FloatArray, behaviour: FloatArray | N
 
 
 def best_response_behavior(tree: SeatTree, best: FloatArray) -> FloatArray:
-    """The best response at every decision, by `sequence_values`; folding where nothing is better."""
+    """Return the best response at every decision from `sequence_values`; the first of equal actions."""
     behaviour = np.ones_like(best)
     for turn in tree.infosets:
         choice = best[turn.sequences].argmax(axis=0)
@@ -105,7 +106,7 @@ def best_response_behavior(tree: SeatTree, best: FloatArray) -> FloatArray:
 
 
 def regret_matching(tree: SeatTree, regrets: FloatArray) -> FloatArray:
-    """The behaviour in proportion to what is regretted not to have done; where nothing is, anything."""
+    """Return the behaviour in proportion to positive regrets; uniform if there are none."""
     behaviour = np.ones_like(regrets)
     for turn in tree.infosets:
         positive = np.maximum(regrets[turn.sequences], 0.0)
@@ -116,25 +117,24 @@ def regret_matching(tree: SeatTree, regrets: FloatArray) -> FloatArray:
 
 
 def by_player(tree: SeatTree, values: FloatArray) -> FloatArray:
-    """Sums over sequences and classes of each player."""
+    """Return sums over the sequences and classes of each player."""
     total = np.zeros(tree.players)
     np.add.at(total, tree.player_of, values.sum(axis=1))
     return total
 
 
 def own_gains(tree: SeatTree, plan: FloatArray, added: FloatArray) -> FloatArray:
-    """What every player's sequential best response adds to its value, shape (players,)."""
+    """Return every player's gain by a sequential best response, shape (players,)."""
     best = sequence_values(tree, added)[: tree.players].sum(axis=1)
-    gains: FloatArray = np.maximum(best - by_player(tree, plan * added), 0.0)
-    return gains
+    return np.asarray(np.maximum(best - by_player(tree, plan * added), 0.0))
 
 
 def tree_of(
     players: int, decisions: Sequence[tuple[int, Sequence[int | None]]]
 ) -> tuple[SeatTree, tuple[tuple[int, int], ...]]:
-    """The tree of decisions: the player, and where its actions lead, a later decision or an end (None).
+    """Return the tree of decisions, and the decision and action that lead to every end.
 
-    Returns it with the decision and action that lead to every end.
+    A decision has its player, and for each action a later decision or None for an end.
     """
     before: dict[int, tuple[int, ...]] = {0: tuple(range(players))}
     turns: list[InformationSet] = []

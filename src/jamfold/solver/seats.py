@@ -1,25 +1,23 @@
-"""Games of several seats who each act once: game, gains, equilibrium search, and rounding bounds.
+"""Games of several seats that each act once: game, gains, equilibrium search, and rounding bounds.
 
-A game has nodes, at each a player with one of n classes who jams or folds.  A strategy is the
-chance to jam by node and class; the *gain* of a node and class is what jamming is worth more than folding
-there, times the chance of being there.  A player's own gain is what their best response adds, found node by
-node because everybody acts once: the sum over their nodes and classes of max(0, gain) (1 - s) +
-max(0, -gain) s.
+At each node a player with one of n classes jams or folds.  A strategy is the chance to jam by node and class;
+the *gain* of a node and class is the EV of jamming less that of folding, times the reach probability.  A
+player's own gain is that of a best response.  Since everybody acts once it is the sum over the player's nodes
+and classes of max(0, gain) (1 - s) + max(0, -gain) s.
 
-Payoffs are of general sum: nothing promises one equilibrium, or that an iteration finds it.  What is
-promised is the certificate: every player's own gain.
+Payoffs are of general sum: equilibria may not be unique, and no iteration is sure to find one.  The
+certificate is every player's own gain.
 
-1. Fictitious play with averages weighted by t [1]_ brings almost all classes to jam or fold.
-2. What is left, some mixed classes, is a system of equations (gain = 0), linear in each of the chances:
-   Newton steps, as long as all chances stay in [0, 1].  A chance that comes to 0 or 1 is pure from then on;
-   a pure class that would gain becomes mixed.  (Whole steps, clipped, went in circles.)
+1. Fictitious play with averages weighted by t [1]_ makes almost all classes pure.
+2. The mixed classes are a system of equations (gain = 0), linear in each chance: Newton steps, as long as all
+   chances stay in [0, 1].  A chance that reaches 0 or 1 becomes pure; a pure class that would gain becomes
+   mixed.  (Whole steps with clipping cycled.)
 
-Rounding is bounded by proof.  A sum of k products of numbers that are right to j units is right to (k + j)
-units of 2^-53 of the sum of their absolute values, in whatever order it is made [2]_.  A gain of
-`solver.three_seats` at a node and class is a sum of at most 24 parts, each below the largest value of an
-end times the chance of being there; each part is contracted over three players (n terms each), of tables
-made of 13 counts.  The gains of a player are summed over at most three nodes and n classes, whose chances
-sum to at most one a node.
+Rounding has a proved bound.  A sum of k products of numbers with errors of j units has an error of at most
+(k + j) units of 2^-53 of the sum of their absolute values, in any order [2]_.  A gain of `solver.three_seats`
+at a node and class is a sum of at most 24 parts, each below the largest payoff times the reach probability;
+each part is contracted over three players (n terms each), of tables made of 13 counts.  A player's gains are
+summed over at most three nodes and n classes, whose chances sum to at most one a node.
 
 References
 ----------
@@ -40,29 +38,28 @@ from jamfold.core.progress import Progress, ignore_progress
 UNIT = 2.0**-53
 _PARTS, _NODES = 24, 3
 _STEPS = 150
-"""Not in the sums over classes: counts of a table, values of ends, differences, products, a quotient."""
+"""Operations outside the sums over classes: counts, values of ends, differences, products, a quotient."""
 
 
 def gamma(steps: int) -> float:
-    """The relative error of ``steps`` operations, each right to one unit."""
+    """Return the bound of the relative error after `steps` operations."""
     return steps * UNIT / (1 - steps * UNIT)
 
 
 def seat_gain_bounds(gains: FloatArray, n: int, largest: float) -> FloatArray:
-    """What own gains of three seats are at most, rounded outward, shape (3,).
+    """Return upper bounds of the own gains of three seats, rounded outward, shape (3,).
 
     Parameters
     ----------
     gains
-        As `evaluate_seats` gives them.
+        Own gains of `evaluate_seats`.
     n
-        Classes.
+        The number of classes.
     largest
-        No end is worth more to anybody, or less than its negative.
+        The largest absolute payoff.
     """
     slack = _NODES * _PARTS * gamma(6 * n + _STEPS) * largest
-    bounds: FloatArray = np.nextafter(gains + np.nextafter(slack, np.inf), np.inf)
-    return bounds
+    return np.asarray(np.nextafter(gains + np.nextafter(slack, np.inf), np.inf))
 
 
 _ROUND = 100
@@ -75,38 +72,36 @@ _ENTERING = 6
 
 
 class SeatState(Protocol):
-    """A strategy, and sums over it that tell gains quickly."""
+    """A strategy, with sums from which gains are fast."""
 
     @property
     def strategy(self) -> FloatArray:
-        """Chances to jam, shape (nodes, n); to be read only."""
+        """Chances to jam, shape (nodes, n), read-only."""
         ...
 
-    def copy(self) -> Self:
-        """The same, to be changed."""
-        ...
+    def copy(self) -> Self: ...
 
     def shift(self, node: int, classes: IntArray, amounts: FloatArray) -> None:
         """Add amounts to the chances of some classes at a node."""
 
     def mix(self, other: Self, weight: float) -> None:
-        """Go so much of the way to another strategy."""
+        """Move to (1 - weight) of this strategy and weight of another one."""
 
     def arrivals(self) -> FloatArray:
-        """The chance of being at each node with each class: shape (nodes, n)."""
+        """Return the reach probability of each node and class, shape (nodes, n)."""
         ...
 
     def folds(self) -> FloatArray:
-        """What folding is worth, times the chance of being there: shape (nodes, n)."""
+        """Return the EV of folding times the reach probability, shape (nodes, n)."""
         ...
 
     def gains(self) -> FloatArray:
-        """What jamming is worth more than folding, times the chance of being there: shape (nodes, n)."""
+        """Return the EV of jamming less that of folding, times the reach probability, shape (nodes, n)."""
         ...
 
 
 class SeatGame(Protocol):
-    """A game of several seats who each act once."""
+    """A game of several seats that each act once."""
 
     @property
     def players(self) -> IntArray:
@@ -119,11 +114,11 @@ class SeatGame(Protocol):
         ...
 
     def state(self, strategy: FloatArray) -> SeatState:
-        """The state of a strategy, shape (nodes, n)."""
+        """Return the state of a strategy, shape (nodes, n)."""
         ...
 
     def values(self, state: SeatState) -> FloatArray:
-        """What the game is worth to every player, shape (players,)."""
+        """Return every player's value, shape (players,)."""
         ...
 
 
@@ -134,44 +129,44 @@ class SeatSolution:
     strategy: FloatArray
     """Chances to jam, shape (nodes, n)."""
     values: FloatArray
-    """What the hand is worth to every player."""
+    """Every player's value."""
     own_gains: FloatArray
-    """What every player's best response to the others adds to their value."""
+    """Every player's gain by a best response."""
     gains: FloatArray
-    """What jamming is worth more than folding, times the chance of being there, shape (nodes, n)."""
+    """The EV of jamming less that of folding, times the reach probability, shape (nodes, n)."""
     folds: FloatArray
-    """What folding is worth, times the chance of being there, shape (nodes, n)."""
+    """The EV of folding times the reach probability, shape (nodes, n)."""
     arrivals: FloatArray
-    """The chance of being at each node with each class, shape (nodes, n)."""
+    """The reach probability of each node and class, shape (nodes, n)."""
     iterations: int
     """Steps of fictitious play and of Newton."""
 
 
 def _forced(game: SeatGame) -> FloatArray:
-    """Chances where nothing is decided, shape (nodes, 1) or (nodes, n)."""
+    """Return the chances at nodes without a decision, shape (nodes, 1) or (nodes, n)."""
     return game.forced.reshape(len(game.forced), -1)
 
 
 def _free(game: SeatGame) -> BoolArray:
-    """The nodes where something is decided."""
+    """Return which nodes have a decision, shape (nodes,)."""
     return np.asarray(np.isnan(_forced(game)).all(axis=1))
 
 
 def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """What every player's best response adds to their value, shape (players,)."""
+    """Return every player's gain by a best response, shape (players,)."""
     own = np.zeros(int(game.players.max()) + 1)
     np.add.at(own, game.players, regrets(game, strategy, gains).sum(axis=1))
     return own
 
 
 def regrets(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """What each class at each node gives away, shape (nodes, n)."""
+    """Return the loss of each class at each node, shape (nodes, n)."""
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
     return np.where(_free(game)[:, None], lost, 0.0)
 
 
 def evaluate_seats(game: SeatGame, strategy: FloatArray, iterations: int = 0) -> SeatSolution:
-    """The certificate of a strategy, from sums that are made anew."""
+    """Return the certificate of a strategy, from new sums."""
     whole = np.where(_free(game)[:, None], strategy, _forced(game))
     state = game.state(whole)
     gains = state.gains()
@@ -189,22 +184,22 @@ def solve_seats(
     counted: int = 0,
     target: float | None = None,
 ) -> SeatSolution:
-    """An equilibrium, or the best strategy found.
+    """Return an equilibrium, or the best strategy found.
 
     Parameters
     ----------
     n
-        Classes.
+        The number of classes.
     tolerance
-        The largest own gain of a player with which the search is over.
+        The largest own gain at which the search ends.
     rounds
-        How often to go on with fictitious play where Newton's steps lead nowhere.
+        The maximum number of rounds of fictitious play and Newton steps.
     start
-        Chances to jam that the first response is one to, shape (nodes, n); one half unless given.
+        The first average, chances to jam of shape (nodes, n); 1/2 by default.
     counted
-        The steps of fictitious play as whose average the start counts: the search stays near it.
+        The steps of fictitious play as which the start counts.
     target
-        The largest own gain at which Newton's steps end; a tenth of the tolerance unless given.
+        The largest own gain at which Newton steps end; a tenth of the tolerance by default.
     """
     free = _free(game)
     first = np.full((len(free), n), 0.5) if start is None else start
@@ -241,9 +236,9 @@ def _respond(response: SeatState, gains: FloatArray, free: BoolArray) -> None:
 def polish(
     game: SeatGame, average: SeatState, free: BoolArray, target: float
 ) -> tuple[FloatArray, float, int]:
-    """Make almost pure classes of a strategy pure, and solve for the others.
+    """Make almost pure classes pure, and solve for the others.
 
-    Returns the best strategy seen, its largest own gain, and the steps taken.
+    Returns the best strategy seen, its largest own gain, and the number of steps.
     """
     gains, chances = average.gains(), average.strategy
     mixed = free[:, None] & (chances > _MIXED) & (chances < 1 - _MIXED)
@@ -273,7 +268,7 @@ def _enter(
     mixed: BoolArray,
     barred: BoolArray,
 ) -> None:
-    """Mark the pure classes of each node that give most away."""
+    """Mark the pure classes of each node with the largest losses as mixed."""
     lost = np.where(mixed | barred, 0.0, regrets(game, chances, gains))
     for node in range(len(lost)):
         worst = np.argsort(-lost[node], kind="stable")[:_ENTERING]
@@ -281,9 +276,9 @@ def _enter(
 
 
 def _newton(state: SeatState, gains: FloatArray, mixed: BoolArray, barred: BoolArray) -> None:
-    """One step towards gain = 0 for the mixed classes, cut off where one would leave [0, 1].
+    """Take a Newton step to gain = 0 for the mixed classes, up to the first chance at 0 or 1.
 
-    The one that stops it is pure from then on, and barred if it would not have moved.
+    That class becomes pure, and is barred from mixing if the step has length 0.
     """
     nodes, classes = np.nonzero(mixed)
     slopes = np.empty((len(nodes), len(nodes)))

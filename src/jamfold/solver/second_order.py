@@ -1,20 +1,19 @@
-"""Games of many seats who each act once, by a model that is accurate to second order in card removal.
+"""Games of many seats that each act once, by a model that is accurate to second order in card removal.
 
-Two and three known hands are weighted exactly, by tensors over classes.  Players who folded are known by the
-chance that they fold, given the known hands:
+Two and three known hands are weighted exactly, by tensors over classes.  A player who folded enters by the
+probability of the fold, given the known hands:
 
     one known hand    F1(h) = 1 - sum over d of Pr(d | h) s(d)
     two               F2(h, c) = 1 - sum over d of Pr(d | h, c) s(d), exact for one folder
     three             F1(h) F1(c) F1(d) / F0^2, F0 with nothing known
 
-Factors of several folders multiply.  Folders are correlated (who folds leaves high cards for the others), so
-each pair of folders has the factor F12 / (F1 F2): exact with one known hand, with nothing known where two or
-three hands are.  A folder's cards are missing from the board, too: where two hands meet, the difference that
-each folder makes to their result is added.  Where three meet, a share of the pot changes with the shares
-against each of the others.
+Factors of several folders multiply.  Folders are correlated (a fold leaves high cards for the others), so
+each pair of folders has the factor F12 / (F1 F2): exact with one known hand, without known hands for two or
+three.  A folder's cards are missing from the board, too: at a showdown of two the effect of each folder on
+the result is added, at a showdown of three pot shares change with the shares against each of the others.
 
-All sums over classes run over those that are played, so tight ranges are cheap.  Nothing is left to BLAS,
-whose sums depend on the number of cores.
+Sums run over the classes that are played, so tight ranges are cheap.  BLAS is not used, since its sums depend
+on the number of cores.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from jamfold.solver.second_order_kernels import (
 Value = TypeVar("Value")
 
 COUNTED_PLAYERS, MOST_PLAYERS = 3, 4
-"""Players at a showdown whom tensors know, and at most: of four hands deals tell, without folders."""
+"""Players at a showdown by tensors, and the maximum: four hands go by sampled deals, without folders."""
 _TASKS = 8
 _TINY = 1e-12
 _EQUAL = 1e-9
@@ -53,55 +52,55 @@ _FOUR_VALUES = np.tile([0.0, 1.0], (4, 1))
 
 
 class FourWays(NamedTuple):
-    """Deals of four hands; each hand may be in any seat."""
+    """Deals of four hands, in any order of seats."""
 
     classes: IntArray
     """Shape (deals, 4)."""
     places: IntArray
-    """How many of the others are better: shape (deals, 4)."""
+    """The number of better hands among the others, shape (deals, 4)."""
     chances: FloatArray
-    """Of each deal; their sum is 1."""
+    """The probability of each deal."""
 
 
 @dataclass(frozen=True, eq=False)
 class HandTensors:
-    """What the cards say of two and three hands; h is the class of the player whose payoff is meant."""
+    """Probabilities and showdown results of two and three hands; h is the class of the player itself."""
 
     prior: FloatArray
-    """Shape (n,): the chance of each class."""
+    """Shape (n,): the probability of each class."""
     pair: FloatArray
     """[c, h]: Pr(c | h)."""
     means: FloatArray
-    """[q, c, h]: the mean of function q of how h does against c; function 0 is 1."""
+    """[q, c, h]: the mean of function q of h's result against c; function 0 is 1."""
     triples: Float32Array
-    """[q, c, d, h]: Pr(c, d | h) times the mean of function q of how h does against both; 1 for q = 0."""
+    """[q, c, d, h]: Pr(c, d | h) times the mean of function q of h's result against both; 1 for q = 0."""
     dead: Float32Array
     """[q - 1, d, c, h]: Pr(c, d | h) times the mean of function q of h against c, where d has folded."""
     contests: BoolArray
     """[q, 0 or 1]: whether function q of three hands is a share that is won from c, from d."""
     fours: FourWays | None = None
-    """Where four may meet."""
+    """Deals of four hands, if four may meet."""
 
     @property
     def strongest(self) -> IntArray:
-        """The classes by the mean of function 1 against any hand, the largest first: shape (n,)."""
+        """The classes by the mean of function 1 against a random hand, the largest first, shape (n,)."""
         mean = (self.pair * self.means[min(1, len(self.means) - 1)]).sum(axis=0)
         return np.argsort(-mean, kind="stable")
 
 
 class SeatEnd(NamedTuple):
-    """How a hand can end: who is in, and where the others folded."""
+    """A terminal node: the players who are in, and where the others folded."""
 
     players: tuple[int, ...]
     """The nodes at which players went in, at most four, in the order of acting."""
     folders: tuple[int, ...]
     """The nodes at which the others folded."""
     values: FloatArray
-    """What the end is worth to each player, as a sum of functions of how that player does against the others
-    in their order: shape (players, functions).  Of four players by the places of their hands, the sum of
-    place times 4**player: shape (4, 256)."""
+    """Each player's payoff as coefficients of functions of the player's result against the others in order,
+    shape (players, functions).  Of four players by the ranks of their hands, the sum of rank times 4**player,
+    shape (4, 256)."""
     others: FloatArray
-    """What it is worth to every seat that is out, by how the first player does: shape (seats, functions)."""
+    """The payoff of every seat that is out, by functions of the first player's result, (seats, functions)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,42 +115,42 @@ class SeatTree:
 
     @property
     def free(self) -> BoolArray:
-        """The nodes where something is decided."""
+        """Which nodes have a decision, shape (nodes,)."""
         return np.isnan(self.forced)
 
 
 class ModelValues(NamedTuple):
-    """What the model says of a strategy, by node and class."""
+    """The model's values of a strategy, by node and class."""
 
     gains: FloatArray
-    """What going in is worth more than folding, times the chance of being there, given the class."""
+    """The EV of going in less that of folding, times the reach probability given the class."""
     folds: FloatArray
-    """What folding is worth, once it has come there."""
+    """The EV of folding, given that the node is reached."""
     arrivals: FloatArray
-    """The chance that the others let it come there, given the class."""
+    """The reach probability given the class."""
     errors: FloatArray
     """The standard error of gains, from deals of four hands."""
 
 
 class _Chances(NamedTuple):
-    """How likely nodes are to go in and to fold."""
+    """Probabilities of going in and of folding."""
 
     in0: FloatArray
     fold0: FloatArray
-    """in0, fold0: With nothing known: shape (nodes,)."""
+    """in0, fold0: Without known hands, shape (nodes,)."""
     in1: FloatArray
     fold1: FloatArray
-    """in1, fold1: With one known hand, by its class: shape (nodes, n)."""
+    """in1, fold1: With one known hand, by its class, shape (nodes, n)."""
     pairs: list[list[float]]
-    """Pr(both fold) / (Pr(one folds) Pr(the other folds)), with nothing known, by node and node."""
+    """Pr(both fold) / (Pr(one folds) Pr(the other folds)), without known hands, by node and node."""
 
     def correlation(self, folders: Sequence[int]) -> float:
-        """The factor of all pairs of folders."""
+        """Return the factor of all pairs of folders."""
         return prod(self.pairs[first][other] for first, other in combinations(folders, 2))
 
 
 class SecondOrderModel:
-    """The gains of strategies; keeps sums between calls, since few classes change from one to the next."""
+    """Computes gains of strategies; it keeps sums between calls, since few classes change at a time."""
 
     def __init__(self, tensors: HandTensors, tree: SeatTree) -> None:
         self.tensors, self.tree = tensors, tree
@@ -189,16 +188,16 @@ class SecondOrderModel:
         self._shifts = np.zeros((folders, functions - 1, n, n), dtype=np.float32)
 
     def _of(self, players: int, values: Sequence[Value]) -> Sequence[Value]:
-        """The values of the ends with ``players`` players."""
+        """Return the values of the ends with `players` players."""
         return values[self._starts[players] : self._starts[players + 1]]
 
     def forget(self) -> None:
-        """Make all sums anew at the next call, without the rounding of many small changes."""
+        """Make new sums at the next call, without the rounding of many small changes."""
         self._applied[:] = 0.0
         self._in2[:] = 0.0
 
     def evaluate(self, strategy: FloatArray) -> ModelValues:
-        """The gains of a strategy, shape (nodes, n)."""
+        """Return the gains and values of a strategy, shape (nodes, n)."""
         tensors, n = self.tensors, len(self.tensors.prior)
         chances = _chances(tensors, strategy)
         weights = _triple_weights(chances, self._of(3, self._free_folders))
@@ -242,7 +241,7 @@ class SecondOrderModel:
         return self._values(strategy, chances, sums, errors)
 
     def _folds_without_cards(self) -> FloatArray | None:
-        """What folding is worth where it never depends on what the others do, as in chips; else None."""
+        """Return the EV of folding if it does not depend on the others' actions, as in chips; else None."""
         folds = np.empty((len(self.tree.seats), len(self.tensors.prior)))
         for node, (seat, rows) in enumerate(zip(self.tree.seats.tolist(), self._after_fold, strict=True)):
             values = [self._ends[row].others[seat] for row in rows] or [np.zeros(1)]
@@ -254,7 +253,7 @@ class SecondOrderModel:
         return folds
 
     def _one_in(self, chances: _Chances, joint: Float32Array, folders: Sequence[int]) -> FloatArray:
-        """The chance by class that all folders fold, with the correlation of each pair of them: (1, 1, n)."""
+        """Return the probability by class that all fold, with pairwise correlations, shape (1, 1, n)."""
         fold1, in1 = chances.fold1, chances.in1
         chance: FloatArray = fold1[list(folders)].prod(axis=0)
         pairs = [*combinations(folders, 2)]
@@ -264,9 +263,9 @@ class SecondOrderModel:
         return chance[None, None]
 
     def _four_in(self, strategy: FloatArray, end: SeatEnd) -> tuple[FloatArray, FloatArray]:
-        """The chances of four players by class, and these times what the end is worth to them: (4, 2, n).
+        """Return the probabilities of four players by class, and these times the payoffs, shape (4, 2, n).
 
-        And the standard errors of both, from parts of the deals.
+        The second array has the standard errors of both, from parts of the deals.
         """
         fours = self.tensors.fours
         assert fours is not None
@@ -286,7 +285,7 @@ class SecondOrderModel:
     def _values(
         self, strategy: FloatArray, chances: _Chances, sums: Sequence[FloatArray], errors: FloatArray
     ) -> ModelValues:
-        """Gains from the sums of each end, (players, functions, n)."""
+        """Return the values of a strategy from the sums of each end, (players, functions, n)."""
         playing, arrivals = np.zeros_like(strategy), np.zeros_like(strategy)
         likely, worth = np.zeros(len(sums)), np.zeros((len(sums), len(self._ends[0].others)))
         for number, (end, end_sums) in enumerate(zip(self._ends, sums, strict=True)):
@@ -303,9 +302,9 @@ class SecondOrderModel:
         return ModelValues(playing - folds * arrivals, folds, arrivals, errors)
 
     def _folding(self, chances: _Chances, likely: FloatArray, worth: FloatArray) -> FloatArray:
-        """What folding is worth by node and class: the mean of the ends that follow, by their chances.
+        """Return the EV of folding by node and class: the mean of the ends after it.
 
-        How a folded hand changes these chances is counted to first order.
+        The effect of the folded hand on their probabilities is counted to first order.
         """
         if self._fixed_folds is not None:
             return self._fixed_folds
@@ -325,7 +324,7 @@ class SecondOrderModel:
 
 
 def _rows(values: Sequence[Sequence[int]], most: int) -> IntArray:
-    """Lists of numbers as rows of an array, filled up with -1."""
+    """Return lists of numbers as rows of an array, padded with -1."""
     rows = np.full((len(values), most), -1, dtype=np.int64)
     for row, numbers in zip(rows, values, strict=True):
         row[: len(numbers)] = numbers
@@ -342,23 +341,23 @@ def _chances(tensors: HandTensors, strategy: FloatArray) -> _Chances:
 
 
 def _chance(value: FloatArray) -> FloatArray:
-    """A chance without what rounding has left of none."""
+    """Return a probability with rounding errors as 0."""
     return np.where(value > _NONE, value, 0.0)
 
 
 def _ratio(chance: FloatArray, apart: FloatArray) -> FloatArray:
-    """How much more likely something is than if its parts were independent; 1 where it cannot be."""
+    """Return the ratio of a joint probability to independent ones; 1 if these are 0."""
     ratio = np.divide(chance, apart, out=np.ones_like(apart), where=apart > _NONE)
     return np.clip(ratio, 0.0, _MOST_CORRELATED)
 
 
 def _all_fold(chances: _Chances, folders: Sequence[int]) -> float:
-    """The chance that all fold, with nothing known."""
+    """Return the probability that all fold, without known hands."""
     return float(np.prod(chances.fold0[list(folders)])) * chances.correlation(folders)
 
 
 def _triple_weights(chances: _Chances, by_end: Sequence[Sequence[int]]) -> list[FloatArray]:
-    """The factor of each of three known hands by class, whose product is the chance that all folders fold."""
+    """Return a factor for each of three hands by class; their product is Pr(all folders fold)."""
     shares = chances.fold1 / np.maximum(chances.fold0, _NONE)[:, None] ** (2 / 3)
     return [
         shares[list(folders)].prod(axis=0) * chances.correlation(folders) ** (1 / 3) for folders in by_end

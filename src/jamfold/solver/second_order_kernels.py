@@ -1,4 +1,4 @@
-"""Kernels of the second-order model: sums over the classes of two, three and four hands, and of folders."""
+"""Kernels of the second-order model: sums over classes of two, three and four hands and of folders."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""What the ends of a hand are worth: all that the solver knows of chips, prizes and rake.
+"""Terminal payoffs of a jam/fold hand; the solver knows nothing else of chips, prizes and rake.
 
-A hand ends in one of these ways: I folds; I jams and II folds; both are all-in
-and each has a share of the pot.  `PlayerPayoffs` says what that is worth to one player,
-in any unit; `TerminalPayoffs` has both players' ends.  In chips, heads-up, two numbers
-say it all (`chip_payoffs`); rake, prizes and continuation values are other ends,
-not other solvers.
+A hand ends when I folds, when I jams and II folds, or when both are all-in and share the pot.
+`PlayerPayoffs` has one player's values of these ends, in any unit, and `TerminalPayoffs` both players'.  In
+chips, heads-up, they follow from two numbers (`chip_payoffs`).
 """
 
 from __future__ import annotations
@@ -24,20 +22,21 @@ _ROUNDING = 1e-14
 
 @dataclass(frozen=True)
 class PlayerPayoffs:
-    """What the ends of a hand are worth to one player.
+    """One player's values of the ends of a hand.
 
-    Raises SolverError if a value is no finite number, or the showdown has another number of shares.
+    Raises SolverError if a value is not finite, a showdown value falls with the share, or the number of
+    shares is not 2, 3 or 5.
     """
 
     fold: float
-    """When I folds."""
+    """I folds."""
     opponent_folds: float
-    """When I jams and II folds."""
+    """I jams and II folds."""
     showdown: tuple[float, ...]
-    """When both are all-in, by the player's own share of the pot, ascending: shares 0 and 1 where the value
-    is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2, 3/4 and 1.  It may not fall."""
+    """Both are all-in, by the player's share of the pot: 0 and 1 if the value is linear in the share; 0, 1/2
+    and 1; or 0, 1/4, 1/2, 3/4 and 1."""
     jackpot_values: tuple[float, ...] = ()
-    """What a showdown is worth besides, by the hands: factors of planes behind those of the shares."""
+    """Additional values of a showdown by hands: factors of the planes after those of the shares."""
 
     def __post_init__(self) -> None:
         values = [_number(value, "value of an end") for value in (*self.values, *self.jackpot_values)]
@@ -57,17 +56,16 @@ class PlayerPayoffs:
 
     @property
     def half(self) -> float:
-        """Half of what winning a showdown is worth more than losing it."""
+        """Half of the difference between winning and losing a showdown."""
         return (self.showdown[-1] - self.showdown[0]) / 2
 
     @cached_property
     def curvature(self) -> tuple[float, ...]:
-        """What the outcomes between add to the straight line from losing to winning.
+        """The deviations of split pots from the straight line between losing and winning.
 
-        None for a linear showdown; for three shares by ties; for five shares by halves,
-        quarters (1/4 and 3/4 together), and the margin of quarters (3/4 less 1/4):
-        with P placements and M the mean of 2 w - 1 over them, the showdown is worth
-        P mean + M half + the sum of these times their planes.
+        Empty for a linear showdown; of ties for three shares; of halves, of quarters (1/4 and 3/4 together)
+        and of the margin of quarters (3/4 less 1/4) for five.  With P placements and M the sum of 2 w - 1
+        over them, the value is P mean + M half + the sum of these times their planes.
         """
         if len(self.showdown) == 2:
             return ()
@@ -79,7 +77,7 @@ class PlayerPayoffs:
 
     @cached_property
     def factors(self) -> tuple[float, ...]:
-        """What all planes are worth: those of the shares, then those of the hands."""
+        """The factors of all planes: those of the shares, then those of the hands."""
         return (*self.curvature, *self.jackpot_values)
 
     @property
@@ -89,14 +87,14 @@ class PlayerPayoffs:
 
 @dataclass(frozen=True)
 class TerminalPayoffs:
-    """What a jam/fold hand is played for.
+    """Both players' values of the ends of a jam/fold hand.
 
     Raises SolverError if the players' showdowns have different shares.
     """
 
     first: PlayerPayoffs
     second: PlayerPayoffs
-    """first, second: The ends for I and for II."""
+    """first, second: The values for I and for II."""
     jam_forced: bool = False
     """I is all-in by the blind and always jams."""
     call_forced: bool = False
@@ -110,32 +108,32 @@ class TerminalPayoffs:
 
     @property
     def n_planes(self) -> int:
-        """How many planes are needed: 0, 1 or 3 for the values between losing and winning, and credits."""
+        """The number of planes needed: 0, 1 or 3 for split pots, and those of jackpots."""
         return len(self.first.factors)
 
     @property
     def needs_planes(self) -> bool:
-        """Whether there are values between losing and winning that are not on their straight line."""
+        """Whether values of split pots are needed."""
         return len(self.first.curvature) > 0
 
     @property
     def has_credits(self) -> bool:
-        """Whether hands at a showdown are worth something besides."""
+        """Whether there are jackpot values."""
         return len(self.first.jackpot_values) > 0
 
     @property
     def is_linear(self) -> bool:
-        """Whether margins alone give the worth of a showdown."""
+        """Whether the margins alone give the value of a showdown."""
         return not self.needs_planes and not self.has_credits
 
     @cached_property
     def scale(self) -> float:
-        """The largest of all values: rounding is relative to it."""
+        """The largest absolute value, to which rounding is relative."""
         return max(map(abs, (*self.first.values, *self.second.values)))
 
     @cached_property
     def cancels(self) -> bool:
-        """Whether what one player wins the other loses, to the last bit."""
+        """Whether the players' values are opposite, to the last bit."""
         if self.has_credits:
             return False
         opposite = tuple(-value for value in self.second.showdown[::-1])
@@ -144,10 +142,7 @@ class TerminalPayoffs:
 
     @cached_property
     def exchange(self) -> float | None:
-        """K > 0 where I's value + k times II's is the same at every end, so that the game is zero-sum.
-
-        None if there is no such k: then the players can gain or lose together.
-        """
+        """The k > 0 with I's value + k times II's constant, so that the game is zero-sum; None without."""
         first = (self.first.fold, self.first.opponent_folds, *self.first.showdown)
         second = (self.second.fold, self.second.opponent_folds, *self.second.showdown[::-1])
         spread = max(second) - min(second)
@@ -160,16 +155,16 @@ class TerminalPayoffs:
 
 
 def chip_payoffs(s: float, b: float) -> TerminalPayoffs:
-    """Chips heads-up, in the unit B: I folds -b, is folded to +1, showdown s (2 w - 1); II the negatives.
+    """Return payoffs in chips, in the unit B: I folds for -b, steals 1, has s (2 w - 1) at a showdown.
 
-    Raises SolverError if one of them is no such number.
+    Raises SolverError if a parameter is out of range.
 
     Parameters
     ----------
     s
-        Effective stack, 1 <= s <= MAX_STACK.  Where it is 1, II is all-in by the blind.
+        Effective stack, 1 <= s <= MAX_STACK; if it is 1, II is all-in by the blind.
     b
-        Small blind, 0 < b <= 1.  Where s = b = 1, I is all-in too.
+        Small blind, 0 < b <= 1; if s = b = 1, I is all-in too.
     """
     s, b = _number(s, "stack s"), _number(b, "small blind b")
     if not 1.0 <= s <= MAX_STACK:

@@ -1,25 +1,23 @@
-"""Equilibria at many points of a game, each started from its neighbour's, and solves in lockstep.
+"""Equilibria at many points of a game, each started from its neighbour's, and solvers in lockstep.
 
-Where a table gives the sums, one point is solved after the other: a neighbour's start leaves few rows to
-read.  Where they come from passes (`run_in_lockstep`), points are cut into as many runs as a pass has
-sides, each run is swept like that, and all go on in step.  A point depends on its run alone, so neither way
-depends on time.
+With a table, points are solved one after the other: from a neighbour's start few rows are read.  A game
+without a class table needs passes over its factors (12.8 GB with five cards of 52), where several right-hand
+sides cost little more than one.  Then the points are cut into as many runs as a pass has sides, and all runs
+are swept in lockstep.  A point depends on its run alone, so results do not depend on timing.
 
-Where sums come from a pass over something large (the factors of a game without a class table: 12.8 GB
-with five cards of 52), several right-hand sides cost little more than one.  A solver requests one at a
-time, and knows the next request only from the answer; so several solvers run at once, each as if it
-were alone, and their requests are combined:
+A solver makes one request at a time, and its next request depends on the answer.  So several solvers run, and
+their requests are combined:
 
     a solver runs until it makes a request;
-    a small request is answered at once, and the solver runs on;
+    a small request is answered at once, and the solver goes on;
     a pass is made when every solver waits for one.
 
-That is the fewest passes there can be, since no solver could have gone on without.  All sums are exact
-integers, so every solver finds what it finds alone, to the last bit.
+These are the fewest passes, since no solver could have gone on without.  All sums are exact integers, so
+every solver has the result that it has alone, to the last bit.
 
-Solvers stay plain functions: each has a thread, which goes on only while it is allowed to, so that never
-two of them run and nothing in them need be thread-safe.  The sums are computed in the thread that reads
-the results; errors and Ctrl-C are raised there, and end all.
+Solvers are plain functions.  Each has a thread, but only one runs at a time, so nothing in them need be
+thread-safe.  The sums are computed in the thread that reads the results; errors and Ctrl-C are raised there
+and end all.
 """
 
 from __future__ import annotations
@@ -47,11 +45,11 @@ from jamfold.solver.stakes import TerminalPayoffs
 
 Result = TypeVar("Result")
 Task = Callable[[PairSums], Iterator[Result]]
-"""Makes results one by one with the sums it is given."""
+"""Yields results computed from the sums."""
 
 
 class RowSum(NamedTuple):
-    """One right-hand side: what `PairSums.add_rows` is asked."""
+    """One right-hand side: the arguments of `PairSums.add_rows`."""
 
     rows: IntArray
     factors: IntArray
@@ -64,17 +62,17 @@ class PassSums(PairSums, Protocol):
 
     @property
     def sides(self) -> int:
-        """How many share a pass."""
+        """The number of right-hand sides in a pass."""
 
     def add_each(self, sums: Sequence[RowSum]) -> None:
-        """`add_rows` for each of them."""
+        """Call `add_rows` for each of them."""
 
     def is_small(self, rows: IntArray) -> bool:
-        """Whether so few rows cost less by themselves than as one side of a pass."""
+        """Return whether rows are cheaper alone than as one side of a pass."""
 
 
 class _StopError(BaseException):
-    """Ends a solver whose results nobody reads any more; seen in its thread alone."""
+    """Ends a solver whose results are not read any more; raised in its thread only."""
 
 
 @dataclass
@@ -95,13 +93,13 @@ class _Found(Generic[Result]):
 
 @dataclass(frozen=True)
 class _Ended:
-    """A task has no more results, or failed."""
+    """The end of a task, with its error if it failed."""
 
     error: BaseException | None = None
 
 
 class _Runner(Generic[Result]):
-    """A task in a thread of its own, and its `PairSums`; it runs only from `resume` to its next request."""
+    """A task in its own thread, and its `PairSums`; it runs only from `resume` to its next request."""
 
     def __init__(self, task: Task[Result], shape: tuple[int, ...]) -> None:
         self.shape = shape
@@ -112,14 +110,14 @@ class _Runner(Generic[Result]):
         self._thread = threading.Thread(target=self._run, name="solver in step", daemon=True)
 
     def resume(self) -> RowSum | _Block | _Found[Result] | _Ended:
-        """Let it run until it says something."""
+        """Let the task run to its next request or result, and return that."""
         if self._thread.ident is None:
             self._thread.start()
         self._told.put(True)
         return self._said.get()
 
     def stop(self) -> None:
-        """End it where it waits, or at what it says next, and wait until it has ended."""
+        """End the task where it waits, or at its next request, and join the thread."""
         if self._thread.ident is not None:
             self._told.put(False)
             self._thread.join()
@@ -161,17 +159,16 @@ class _Runner(Generic[Result]):
 def run_in_lockstep(
     sums: PassSums, tasks: Sequence[Task[Result]], passed: Callable[[], Any] | None = None
 ) -> Generator[tuple[int, Result], None, None]:
-    """The results of all tasks with the number of their task, as they come.
+    """Yield the results of all tasks, each with the number of its task.
 
-    In what order they come depends on the tasks alone, not on time.  Close the iterator (or let it
-    end): that ends the threads.
+    The order does not depend on timing.  Close the iterator, or exhaust it, to end the threads.
 
     Parameters
     ----------
     sums
-        Where the sums come from.
+        The source of the sums.
     tasks
-        Each is called in a thread of its own with sums to use there, and nowhere else.
+        Each is called in its own thread, with sums to use only there.
     passed
         Called after every pass; may raise to end the work.
     """
@@ -210,10 +207,9 @@ def run_in_lockstep(
 
 
 SweepCallback = Callable[["SweepState"], None]
-"""Told how far a sweep is; may raise to end it."""
-
+"""Called with the progress of a sweep; may raise to end it."""
 _USUAL_PASSES = 6
-"""A point that has waited for this many passes is reported as half done."""
+"""A point is reported as half done after this many passes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,26 +217,25 @@ class SweepResult:
     """One point of a sweep."""
 
     number: int
-    """Which of the points."""
+    """The index of the point."""
     solution: Solution
-    """Its equilibrium."""
     pure: PurePair | None
-    """The best pure strategies, if they are asked for and there are any."""
+    """The best pure strategies, if requested and defined."""
 
 
 @dataclass(frozen=True)
 class SweepState:
-    """How far a sweep is."""
+    """The progress of a sweep."""
 
     done: int
     points: int
-    """done, points: Points that are solved, and all of them."""
+    """done, points: The numbers of solved points and of all points."""
     solved: int | None
-    """Which point was solved just now; None after a pass."""
+    """The index of the point solved just now; None after a pass."""
     passes: int
-    """Passes made; 0 where a table gives the sums."""
+    """The number of passes; 0 with a table."""
     share: float
-    """The share of the work that is done, in [0, 1]."""
+    """The share of the work done, in [0, 1]."""
 
 
 def sweep(
@@ -250,23 +245,16 @@ def sweep(
     pure: bool = False,
     on_progress: SweepCallback | None = None,
 ) -> Generator[SweepResult, None, None]:
-    """Solve one game at many points.
+    """Solve a game at many points, neighbours next to each other, and yield the results.
+
+    With a table results come in order, otherwise in an order that depends on the game and the points alone.
 
     Parameters
     ----------
-    payoffs
-        The game.
-    points
-        The stakes, neighbours next to each other.
     pure
-        Find the best pure strategies as well, where a game for chips alone has them.
+        Whether to find the best pure strategies too, if the game is played for chips alone.
     on_progress
-        Called before each point is handed out, and after every pass.
-
-    Yields
-    ------
-    Points as they are done: in their order with a table, else in an order that depends on the game
-    and the points alone.
+        Called before each result, and after every pass.
     """
     sums = payoffs.tables[0].sums
     if isinstance(sums, PassSums) and not payoffs.planes and len(points) > 1:
@@ -279,7 +267,7 @@ def sweep(
 
 
 def runs(n_points: int, n_runs: int) -> list[range]:
-    """Points cut into runs of neighbours, as even as they can be.
+    """Return points cut into runs of neighbours of nearly equal length.
 
     >>> runs(7, 3)
     [range(0, 2), range(2, 4), range(4, 7)]
@@ -323,7 +311,7 @@ def _one_by_one(
 
 
 class _SweepProgress:
-    """Counts points and passes, and tells of them."""
+    """Counts points and passes, and reports them."""
 
     def __init__(self, numbers: Sequence[range], on_progress: SweepCallback | None) -> None:
         self._on_progress = on_progress
@@ -338,7 +326,7 @@ class _SweepProgress:
         self._tell(number)
 
     def a_pass(self) -> None:
-        """A pass was made; every run that has not ended is further by it."""
+        """Count a pass for every run that has not ended."""
         self._passes += 1
         for run, left in enumerate(self._left):
             self._waited[run] += left > 0

@@ -1,4 +1,4 @@
-"""Three players who each act once, exactly: everything summed over triples of classes.
+"""Three players who each act once, exactly: sums over triples of classes.
 
 Player 0 acts first.  The nodes are
 
@@ -6,11 +6,11 @@ Player 0 acts first.  The nodes are
     1  player 1, player 0 is in     4  player 2, player 0 is in
     2  player 1, player 0 has folded   5  player 2, player 1 is in
 
-With D[i, j, k] deals of the classes of players 0, 1, 2, W[a, b, c] deals in which a beats b while c folds,
-T[a, b, c] in which they tie, and U_p what player p has at the end of a showdown of all three (times the
-deals), all values are sums over them weighted by the strategy.  A player's gains need such a sum contracted
-over the last or the first player only, and these contractions are linear in that player's strategy: they are
-kept as n x n matrices, and a class that changes adds one slice.
+D[i, j, k] counts the deals of classes of players 0, 1, 2, W[a, b, c] those in which a beats b while c folds,
+T[a, b, c] those in which they tie; U_p is player p's payoff of a showdown of all three, times the deals.  All
+values are sums over them weighted by the strategy.  A player's gains need these sums contracted over the last
+or the first player only.  The contractions are linear in that player's strategy and stored as n x n matrices;
+a class that changes adds one slice.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ _FIRST, _AFTER_JAM, _AFTER_FOLD, _BOTH, _ZERO, _ONE = range(N_NODES)
 
 @dataclass(frozen=True, eq=False)
 class ThreeDeals:
-    """What cards alone say of three classes; float64, shape (n, n, n) each."""
+    """Counts of deals and showdowns of three classes; float64, shape (n, n, n) each."""
 
     deals: FloatArray
-    """D: deals of three classes, symmetric."""
+    """D, symmetric."""
     wins: FloatArray
     wins_by_folded: FloatArray
     """wins, wins_by_folded: W as [a, b, c] and as [c, a, b]."""
     ties: FloatArray
     ties_by_folded: FloatArray
-    """ties, ties_by_folded: T in the same two ways."""
+    """ties, ties_by_folded: T as [a, b, c] and as [c, a, b]."""
 
     @property
     def n(self) -> int:
@@ -53,41 +53,40 @@ class ThreeDeals:
 
     @cached_property
     def sums(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """D, W and T over all third classes: (n, n) each."""
+        """D, W and T summed over the third class, shape (n, n) each."""
         return self.deals.sum(axis=0), self.wins_by_folded.sum(axis=0), self.ties_by_folded.sum(axis=0)
 
 
 @dataclass(frozen=True, eq=False)
 class ThreeEnds:
-    """What the ends are worth to players 0, 1, 2."""
+    """Values of the ends for players 0, 1, 2, on the last axis."""
 
     nobody: FloatArray
     alone: FloatArray
-    """nobody, alone: Shape (3,) where all fold; shape (2, 3) where player 0 or 1 alone is in."""
+    """nobody, alone: Shape (3,) if all fold; shape (2, 3) if player 0 or 1 alone jams."""
     pairs: FloatArray
-    """Shape (3, 3, 3): players 0 and 1, 0 and 2, 1 and 2 meet; the first of them wins, ties, loses."""
+    """Shape (3, 3, 3): showdowns of players 0 and 1, 0 and 2, 1 and 2; the first wins, ties, loses."""
     cubes: Callable[[], tuple[FloatArray, FloatArray, FloatArray]]
-    """U as three arrays of shape (n, n, n): of players 0 and 1 as [k, i, j], of player 2 as [i, j, k]."""
+    """Returns U as three arrays of shape (n, n, n): players 0 and 1 as [k, i, j], player 2 as [i, j, k]."""
 
     @cached_property
     def all_three(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """U, made when it is first asked for: a hand with given strategies does without."""
+        """U, made at first use: a hand with given strategies does not need it."""
         return self.cubes()
 
 
 @dataclass(frozen=True, eq=False)
 class ThreeCredits:
-    """What a player has besides at any showdown, by the classes, times the deals."""
+    """A player's jackpot values of showdowns by classes, times the deals."""
 
     last: FloatArray
     middle: FloatArray
-    """last, middle: [a, b, p] and [a, p, b] where p is who has it; symmetric in a and b, shape (n, n, n)."""
+    """last, middle: [a, b, p] and [a, p, b] of player p's class; symmetric in a and b, shape (n, n, n)."""
 
     @cached_property
     def pairs(self) -> FloatArray:
-        """[p, b]: over all third classes."""
-        total: FloatArray = self.middle.sum(axis=0)
-        return total
+        """[p, b]: summed over the third class."""
+        return np.asarray(self.middle.sum(axis=0))
 
 
 class ThreeSeats:
@@ -98,7 +97,7 @@ class ThreeSeats:
     forced
         Nodes without a decision: 1 jams, 0 folds, NaN decides; shape (6,), or by class (6, n).
     prizes
-        What hands at a showdown are worth besides; None for nothing.
+        Jackpot values; None for none.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class ThreeSeats:
 
     @cached_property
     def slices(self) -> dict[int, tuple[FloatArray, ...]]:
-        """What is summed over the player of a node, by their class."""
+        """The arrays that are contracted over the player of a node, on their first axis."""
         u0, u1, u2 = self.ends.all_three
         d, prizes = self.deals, self.credits
         slices: dict[int, tuple[FloatArray, ...]] = {
@@ -128,7 +127,7 @@ class ThreeSeats:
         return PLAYERS
 
     def state(self, strategy: FloatArray) -> ThreeState:
-        """The state of a strategy, shape (6, n)."""
+        """Return the state of a strategy, shape (6, n)."""
         n = self.deals.n
         sums = {
             node: np.stack([(strategy[node] @ tensor.reshape(n, -1)).reshape(n, n) for tensor in slices])
@@ -137,13 +136,13 @@ class ThreeSeats:
         return ThreeState(self, strategy.copy(), sums)
 
     def values(self, state: SeatState) -> FloatArray:
-        """What the game is worth to players 0, 1, 2."""
+        """Return the values of players 0, 1, 2."""
         assert isinstance(state, ThreeState)
         return state.values()
 
 
 class ThreeState:
-    """A strategy of three seats and its contractions, by node of the player who is summed over."""
+    """A strategy of three seats and its contractions, by node of the contracted player."""
 
     def __init__(self, game: ThreeSeats, strategy: FloatArray, sums: dict[int, FloatArray]) -> None:
         self._game, self._strategy, self._sums = game, strategy, sums
@@ -154,7 +153,6 @@ class ThreeState:
         return self._strategy
 
     def copy(self) -> ThreeState:
-        """The same, to be changed."""
         return ThreeState(
             self._game, self._strategy.copy(), {node: total.copy() for node, total in self._sums.items()}
         )
@@ -167,13 +165,13 @@ class ThreeState:
                 total += amount * tensor[number]
 
     def mix(self, other: ThreeState, weight: float) -> None:
-        """Go so much of the way to another strategy."""
+        """Move to (1 - weight) of this strategy and weight of another one."""
         self._strategy += weight * (other._strategy - self._strategy)
         for node, total in self._sums.items():
             mix_into(total.reshape(-1), other._sums[node].reshape(-1), weight)
 
     def arrivals(self) -> FloatArray:
-        """The chance of being at each node with each class: shape (6, n)."""
+        """Return the reach probability of each node and class, shape (6, n)."""
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         deals, dx = self._game.deals.sums[0], self._sums[_FIRST][0]
         rows = [
@@ -182,7 +180,7 @@ class ThreeState:
         return np.stack(rows) / self._game.deals.total
 
     def folds(self) -> FloatArray:
-        """What folding is worth, times the chance of being there: shape (6, n)."""
+        """Return the EV of folding times the reach probability, shape (6, n)."""
         ends = self._game.ends
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         deals = self._game.deals.sums[0]
@@ -204,7 +202,7 @@ class ThreeState:
         return out / self._game.deals.total
 
     def gains(self) -> FloatArray:
-        """What jamming is worth more than folding, times the chance of being there: shape (6, n)."""
+        """Return the EV of jamming less that of folding, times the reach probability, shape (6, n)."""
         ends, total = self._game.ends, self._game.deals.total
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         totals = self._game.deals.sums
@@ -229,14 +227,14 @@ class ThreeState:
         return (out + self._credits()) / total - self.folds()
 
     def _credits(self) -> FloatArray:
-        """What is had besides by who is in at each node, times the chance of being there: shape (6, n)."""
+        """Return the jackpot values of jamming at each node, times the reach probability, shape (6, n)."""
         out, prizes = np.zeros_like(self._strategy), self._game.credits
         if prizes is None:
             return out
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         last, by_zero, by_one = (self._sums[node][-1] for node in (_FIRST, _ZERO, _ONE))
         rest, pairs = 1 - call, prizes.pairs
-        out[_FIRST] = pairs @ call + by_zero @ rest  # there is a showdown unless both others fold
+        out[_FIRST] = pairs @ call + by_zero @ rest  # a showdown unless both others fold
         out[_AFTER_JAM] = pairs @ x
         out[_AFTER_FOLD] = by_one @ (1 - x)
         out[_BOTH], out[_ZERO] = call @ last, rest @ last
@@ -244,7 +242,7 @@ class ThreeState:
         return out
 
     def values(self) -> FloatArray:
-        """What the game is worth to players 0, 1, 2."""
+        """Return the values of players 0, 1, 2."""
         ends = self._game.ends
         x, call, jam, z = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD, _BOTH]]
         deals, wins, ties = self._game.deals.sums
@@ -272,20 +270,18 @@ class ThreeState:
 
 @kernel
 def mix_into(total: FloatArray, other: FloatArray, weight: float) -> None:
-    """Move total (m,) so much of the way to other; in one pass, which NumPy needs four for."""
+    """Move total (m,) by a weight to other, in one pass; NumPy needs four."""
     for i in range(len(total)):
         total[i] += weight * (other[i] - total[i])
 
 
 def _won(ends: FloatArray, sums: Sequence[FloatArray]) -> FloatArray:
-    """Value of deals, wins and ties of the first of a pair, who wins, ties, loses."""
+    """Return the value of a pair's deals, wins and ties; `ends` are win, tie and loss of the first."""
     deals, wins, ties = sums[0], sums[1], sums[2]
-    value: FloatArray = ends[0] * wins + ends[1] * ties + ends[2] * (deals - wins - ties)
-    return value
+    return np.asarray(ends[0] * wins + ends[1] * ties + ends[2] * (deals - wins - ties))
 
 
 def _lost(ends: FloatArray, sums: Sequence[FloatArray]) -> FloatArray:
-    """The same where the wins are those of the second."""
+    """Return `_won` of wins of the second."""
     deals, wins, ties = sums[0], sums[1], sums[2]
-    value: FloatArray = ends[0] * (deals - wins - ties) + ends[1] * ties + ends[2] * wins
-    return value
+    return np.asarray(ends[0] * (deals - wins - ties) + ends[1] * ties + ends[2] * wins)

@@ -1,9 +1,9 @@
-"""Three players in a tree, exactly: everything summed over triples of classes; see `solver.seat_tree`.
+"""Three players in a tree, exactly: sums over triples of classes; see `solver.seat_tree`.
 
-Every end is a fold to one player, a showdown of two, or of all three.  What sequences add to it are sums over
-the cubes of `solver.three_seats` weighted by the plans of the others.  For players 0 and 1 such a sum is
-contracted over player 2 first, for player 2 over player 0: these contractions are linear in one player's
-plan, kept as n x n matrices by its sequences, and a class that changes adds one slice.
+Every end is a fold to one player, a showdown of two, or of all three.  Values of sequences are sums over the
+cubes of `solver.three_seats` weighted by the others' plans.  For players 0 and 1 the sums are contracted over
+player 2 first, for player 2 over player 0.  These contractions are linear in one player's plan and stored as
+n x n matrices by its sequences; a class that changes adds one slice.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from jamfold.solver.seat_tree import SeatTree
 from jamfold.solver.three_seats import ThreeDeals, mix_into
 
 _DEALS, _WINS, _TIES, _FOLDED_WINS, _FOLDED_TIES, _OWN, _OTHER = range(7)
-"""Cubes: the player contracted over is the first of a pair, or has folded; payoffs where all show."""
+"""Cubes: the contracted player is the first of a pair, or has folded; payoffs of all three."""
 _PAIR, _FOLDED = (_DEALS, _WINS, _TIES), (_DEALS, _FOLDED_WINS, _FOLDED_TIES)
 _FIRST, _MIDDLE, _LAST = range(3)
 
 
 class LeafEnd(NamedTuple):
-    """What an end is worth."""
+    """The value of an end."""
 
     players: tuple[int, ...]
-    """Who shows: nobody, two in ascending order, or all three."""
+    """The players at the showdown: none, two in ascending order, or all three."""
     values: FloatArray
-    """Shape (3,) without a showdown; of two (3, 3): the first wins, ties, loses, by player; of three none."""
+    """By player, shape (3,) without a showdown; of two (3, 3): the first wins, ties, loses; not of three."""
 
 
 Key = tuple[int, int]
@@ -43,7 +43,7 @@ class ThreeTree:
     Parameters
     ----------
     all_three
-        What showdowns of all three are worth, as in `ThreeEnds`.
+        Values of showdowns of all three, see `ThreeEnds`.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ThreeTree:
                 self.needed[player][sequence] = (*self.needed[player].get(sequence, ()), cube)
 
     def state(self, plan: FloatArray) -> TreeState:
-        """The state of a plan, shape (sequences, n)."""
+        """Return the state of a plan, shape (sequences, n)."""
         n = self.deals.n
         sums: dict[Key, FloatArray] = {}
         for player, cubes in self.cubes.items():
@@ -79,7 +79,7 @@ class ThreeTree:
         return TreeState(self, plan.copy(), sums)
 
     def slices(self, plan: FloatArray, player: int, class_: int) -> dict[Key, FloatArray]:
-        """The contractions of a plan of one class alone, of player 0 or 2."""
+        """Return the contractions of a plan of player 0 or 2 with one class only."""
         return {
             (sequence, cube): plan[sequence, class_] * self.cubes[player][cube][class_]
             for sequence, needed in self.needed[player].items()
@@ -94,10 +94,10 @@ class ThreeTree:
         only: int | None = None,
         by: FloatArray | None = None,
     ) -> FloatArray:
-        """What every sequence adds, shape (sequences, n).
+        """Return the additions of every sequence, shape (sequences, n).
 
-        With `only` and `by` what changes of it: `by` is by how much the plan of that player changes, shape
-        (sequences,), and the plan and the sums have this change in its place.  The player's own stay 0.
+        With `only` and `by`: their change if the plan of player `only` changes by `by`, shape (sequences,);
+        plan and sums have the change in place of that player's plan, whose own additions stay 0.
         """
         out = np.zeros_like(plan)
         for leaf, end in zip(self.tree.leaves, self.ends, strict=True):
@@ -123,7 +123,7 @@ class ThreeTree:
         return out / self.deals.total
 
     def arrivals(self, plan: FloatArray) -> FloatArray:
-        """The chance that a class is dealt and the others let it come to each decision: (turns, n)."""
+        """Return the reach probability of each decision and class, without own actions, shape (turns, n)."""
         n, cube = self.deals.n, self.deals.deals
         rows = []
         for turn in self.tree.infosets:
@@ -139,7 +139,6 @@ class TreeState:
         self.game, self.plan, self._sums = game, plan, sums
 
     def copy(self) -> TreeState:
-        """The same, to be changed."""
         return TreeState(self.game, self.plan.copy(), {key: sums.copy() for key, sums in self._sums.items()})
 
     def move_to(self, plan: FloatArray) -> None:
@@ -154,23 +153,17 @@ class TreeState:
         self.plan = plan.copy()
 
     def mix(self, other: TreeState, weight: float) -> None:
-        """Go so much of the way to another plan."""
+        """Move to (1 - weight) of this plan and weight of another one."""
         self.plan += weight * (other.plan - self.plan)
         for key, total in self._sums.items():
             mix_into(total.reshape(-1), other._sums[key].reshape(-1), weight)
 
     def added(self) -> FloatArray:
-        """What every sequence adds, shape (sequences, n)."""
+        """Return the additions of every sequence, shape (sequences, n)."""
         return self.game.added(self.plan, self._sums)
 
     def change(self, player: int, class_: int, by: FloatArray) -> FloatArray:
-        """How the others' additions change where one class of a player changes its plan by so much.
-
-        Parameters
-        ----------
-        by
-            Shape (sequences,).
-        """
+        """Return the change of the others' additions by a plan change `by`, (sequences,), of one class."""
         plan = self.plan.copy()
         plan[self.game.tree.player_of == player] = 0.0
         plan[:, class_] = np.where(self.game.tree.player_of == player, by, plan[:, class_])
@@ -181,7 +174,7 @@ class TreeState:
 
 
 def _cubes(players: tuple[int, ...], over: int) -> tuple[int, ...]:
-    """The cubes of an end that are contracted over a player."""
+    """Return the cubes of an end that are contracted over a player."""
     if not players:
         return (_DEALS,)
     if len(players) == 3:
@@ -190,10 +183,10 @@ def _cubes(players: tuple[int, ...], over: int) -> tuple[int, ...]:
 
 
 def _weights(end: LeafEnd, over: int, player: int) -> Iterator[tuple[int, float]]:
-    """The cubes of an end and what each counts for a player.
+    """Yield the cubes of an end with their weights for a player.
 
-    Where the player contracted over is one of the pair, its wins are those of the cube: it is the first of
-    the pair as player 0, the second as player 2.
+    If the contracted player is one of a pair, the wins of the cube are its own: the first of the pair's as
+    player 0, the second's as player 2.
     """
     if not end.players:
         yield _DEALS, end.values[player]

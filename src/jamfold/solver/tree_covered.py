@@ -263,7 +263,7 @@ def _as_jams(tree: Tree, sums: Sums, action: RedundantAction) -> Sums | None:
 
 
 def jam_for_raise(tree: Tree, action: RedundantAction) -> tuple[int, int, int] | None:
-    """Return the sequences of a jam, of the raise that covers it, and of the call of a jam over that raise.
+    """Return the sequences of a jam, of its covering raise, and of the call of a jam over that raise.
 
     None if the redundant action is no jam, or more than a jam and that call can follow the raise.
     """

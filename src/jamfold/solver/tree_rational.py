@@ -376,7 +376,7 @@ class SequenceGains:
 
 
 def common_denominator(chances: Iterable[Fraction]) -> int:
-    """The least common denominator."""
+    """Return the least common denominator."""
     return lcm(*(chance.denominator for chance in chances))
 
 

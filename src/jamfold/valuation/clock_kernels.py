@@ -116,7 +116,7 @@ def _laws(
 
 @kernel
 def fill_binomial(count: int, run: float, most: int, law: FloatArray) -> tuple[int, int]:
-    """Fill the distribution of how many of `count` clocks have rung, below `most`; `run` is rate times time.
+    """Fill the distribution of how many of `count` clocks rang, below `most`; `run` is rate times time.
 
     Returns the smallest number, and the count of numbers from it on.
     """

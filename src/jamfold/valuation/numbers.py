@@ -37,7 +37,7 @@ def check_number(value: object, quantity: str, field: str, most: float = MAX_MON
 
 
 def normalize_number_text(text: str, *, is_amount: bool = True) -> str:
-    """Return a number without commas between thousands or a sign of money: ``$1,500`` and ``1.5k`` are 1500.
+    """Return a number without commas between thousands or a money sign: ``$1,500``, ``1.5k`` are 1500.
 
     Raises WorthError if it has a decimal comma (``10,5``), or a point that may part thousands (``1.500``).
 
