@@ -127,7 +127,7 @@ def _default_text(default: Any) -> str:
         return ""
     if isinstance(default, tuple):
         return " ".join(format_value(part) for part in default)
-    return format_value(default)
+    return "on" if default is True else format_value(default)
 
 
 def format_value(value: Any) -> str:

@@ -283,7 +283,7 @@ def with_request_options(
             [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
         )
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        command.__doc__ = _plain(function.__doc__ or question.__doc__ or "")
+        command.__doc__ = _paragraphs(_plain(function.__doc__ or question.__doc__ or ""))
         return command
 
     return decorate
@@ -466,6 +466,11 @@ def _spelling(field: FieldSpec) -> str:
 def _plain(text: str) -> str:
     """A text whose brackets are shown in a help, not taken for markup."""
     return text.replace("[", r"\[")
+
+
+def _paragraphs(text: str) -> str:
+    """A text with one line per paragraph, which Typer then wraps; it keeps the line breaks of all but the first."""
+    return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:
