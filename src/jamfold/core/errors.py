@@ -153,7 +153,7 @@ class ChanceError(JamfoldError):
 
 
 class RuleError(JamfoldError):
-    """A rule to carry in the head, or a file of one, that makes no sense."""
+    """A rule of thumb, or its file, that makes no sense."""
 
 
 class HistoryError(JamfoldError):

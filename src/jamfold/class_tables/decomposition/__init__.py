@@ -1,4 +1,4 @@
-"""Exact showdown counts without running through the boards.
+"""Exact showdown counts without enumerating boards.
 
 A board has at most one suit T with three or more cards.  So for two disjoint
 hands the sum over all boards of sign(strength1 - strength2) is

@@ -1,4 +1,4 @@
-// A rule to carry in the head: points for what is seen of a hand, and from how many on it is played.
+// A rule of thumb: points for features of a hand, and how many of them make it a jam or a call.
 
 import { bytes } from "./bytes.js";
 import { PLAYS, SEATS, SEAT_NAMES, element, list, paragraph, signed } from "./game.js";
