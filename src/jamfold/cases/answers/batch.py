@@ -1,4 +1,4 @@
-"""Many spots of a file, solved by several processes, gone on with where they were cut off."""
+"""Many spots from a file, solved by several processes; an interrupted batch resumes."""
 
 from __future__ import annotations
 
