@@ -215,7 +215,7 @@ def test_the_command_tightens_the_bound_with_limps(capsys: pytest.CaptureFixture
     assert all(0 <= first[name] <= 1 for name in ("jam_over_limp", "call_raise", "jam_over_larger"))
     out = " ".join(run.good("bounds", "10bb", "--game", "six-plus", "--flops").split())
     assert "jams the flop or gives up the pot" in out
-    assert "of flops behind a limp" in out
+    assert "of flops after a limp" in out
 
 
 def test_what_a_fold_costs_is_in_big_blinds() -> None:

@@ -140,7 +140,7 @@ def test_commands_say_it(capsys: pytest.CaptureFixture[str], shared_tables: Path
 
 def test_opens_of_a_tree_are_advice_nowhere(capsys: pytest.CaptureFixture[str], shared_tables: Path) -> None:
     """Without flat calls a tree proves no gain of an open; without a gap there is none."""
-    run, words = Runner(capsys), "jam or fold here. Opens of the tree are no advice there"
+    run, words = Runner(capsys), "jam or fold here. The tree's opens are not advice there"
     for command in (("solve",), ("hand", "A5s")):
         deep, short = (
             " ".join(run.good(*command, stack, "--game", "holdem", "--open", "2bb").split())
@@ -148,7 +148,7 @@ def test_opens_of_a_tree_are_advice_nowhere(capsys: pytest.CaptureFixture[str], 
         )
         assert words in deep
         assert "an equilibrium of the whole game here" in short
-        assert "no advice" not in short
+        assert "not advice" not in short
 
 
 def test_the_strategy_page_is_sent_the_gap_at_each_stack() -> None:
@@ -158,5 +158,5 @@ def test_the_strategy_page_is_sent_the_gap_at_each_stack() -> None:
 
     assert sent() == ("0", "0.0048", "0.027", "0.081")
     assert sent(bb_ante="1bb") == ("0", "0", "0.0027", "0.052")
-    assert sent(open=("2bb",)) == sent(), "the page says next to it that opens are no advice"
+    assert sent(open=("2bb",)) == sent(), "the page says next to it that opens are not advice"
     assert sent(ante=1) == sent(rake=5) == sent(limit="pot") == ()

@@ -70,7 +70,7 @@ def test_to_call_a_jam_and_to_fold_to_it_are_told_apart(browser: Browser, server
     assert "opens" not in str(cell(browser, "jam", "AA").get_attribute("class"))
     write(browser, "#search", "72o")
     browser.see_text("#hand", "Small blind\nfold")
-    browser.see_text("main", "Opens of the tree are no advice there")
+    browser.see_text("main", "The tree's opens are not advice there")
     looked_at(browser, AFTER)
     browser.see_text("#hand", f"Small blind after {AFTER}\nnever gets here")
 

@@ -22,13 +22,13 @@ _ROUNDING = 1e-6
 _MOST_NAMED = 12
 """At most this many open hands are listed by name."""
 HOW = (
-    "At least: jam or fold leaves the big blind nothing but call and fold. At most: the big blind answers "
-    "any raise by jam or fold, and a limp by jam or by giving up the pot. Both are exact fractions."
+    "Lower bound: against jam or fold the big blind can only call or fold. Upper bound: the big blind answers "
+    "any raise by jamming or folding, and a limp by jamming or giving up the pot. Both are exact fractions."
 )
 HOW_WITH_FLOPS = (
-    "At least: jam or fold leaves the big blind nothing but call and fold. At most, with limps: the big "
-    "blind jams over a limp or checks, folds to the smallest raise, jams over it or calls; then it jams the "
-    "flop or gives up the pot. Larger raises it answers by jam or fold. Both are exact fractions."
+    "Lower bound: against jam or fold the big blind can only call or fold. Upper bound with limps: the big "
+    "blind jams over a limp or checks; it folds to the smallest raise, jams over it or calls; then it jams the "
+    "flop or gives up the pot. It answers larger raises by jamming or folding. Both are exact fractions."
 )
 
 
@@ -73,8 +73,8 @@ def _threshold_text(answer: Bounds) -> str:
         for stack in (answer.threshold_bb, answer.threshold_without_limps_bb)
     )
     return (
-        f"With these blinds and antes jam or fold is an equilibrium of the whole game {first}, without limps "
-        f"{second} (effective stacks, behind the antes)."
+        f"With these blinds and antes, jam or fold is an equilibrium of the whole game {first}, and without "
+        f"limps {second} (effective stacks after antes)."
     )
 
 
@@ -82,12 +82,12 @@ def _hands_text(answer: Bounds) -> str:
     hands = answer.hands
     still_open = [hand.label for hand in hands if hand.status != PROVED]
     if len(still_open) == len(hands):
-        return "No hand is proved here: strategies as good may fold each of them, or play it."
+        return "No hand is proved here: a strategy just as good may fold it or play it."
     few = 0 < len(still_open) <= _MOST_NAMED
     names = ", ".join(still_open) if few else plural(len(still_open), "hand")
     return (
         f"Proved for {len(hands) - len(still_open)} of {plural(len(hands), 'hand')}: no strategy that is as "
-        f"good ever folds what is jammed here, or plays what is folded. Open: {names}."
+        f"good ever folds a hand jammed here or plays a hand folded here. Open: {names}."
     )
 
 
@@ -105,10 +105,10 @@ def _answers(answer: Bounds) -> list[str]:
     parts = [text.format(shares[name]) for name, text in names.items() if name in shares]
     if isinstance(bound, FlopBound):
         parts += [
-            f"leads on {100.0 * share:.1f}% of flops behind a {name}" for name, share in bound.leads.items()
+            f"leads on {100.0 * share:.1f}% of flops after a {name}" for name, share in bound.leads.items()
         ]
     return (
-        [f"The big blind that holds the small blind to the upper bound {', '.join(parts)}."] if parts else []
+        [f"The big blind strategy that proves the upper bound {', '.join(parts)}."] if parts else []
     )
 
 

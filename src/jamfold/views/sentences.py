@@ -215,7 +215,7 @@ WHOLE_GAME = (
         "In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
         "{gap} bb a hand above jam or fold here."
     ),
-    "Opens of the tree are no advice there: what they gain is not proved.",
+    "The tree's opens are not advice there: their gain is not proved.",
 )
 """What is proved about a spot: no gain is possible, or at most a bound; and what stays open in a tree."""
 
