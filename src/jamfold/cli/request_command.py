@@ -469,7 +469,7 @@ def _plain(text: str) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    """A text with one line per paragraph, which Typer then wraps; it keeps the line breaks of all but the first."""
+    """A text with one line per paragraph: Typer keeps the line breaks of all but the first."""
     return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n"))
 
 

@@ -22,13 +22,13 @@ _ROUNDING = 1e-6
 _MOST_NAMED = 12
 """At most this many open hands are listed by name."""
 HOW = (
-    "Lower bound: against jam or fold the big blind can only call or fold. Upper bound: the big blind answers "
-    "any raise by jamming or folding, and a limp by jamming or giving up the pot. Both are exact fractions."
+    "Lower bound: against jam or fold the big blind can only call or fold. Upper bound: the big blind "
+    "answers any raise by jamming or folding, and a limp by jamming or giving up the pot. Both are exact fractions."
 )
 HOW_WITH_FLOPS = (
     "Lower bound: against jam or fold the big blind can only call or fold. Upper bound with limps: the big "
-    "blind jams over a limp or checks; it folds to the smallest raise, jams over it or calls; then it jams the "
-    "flop or gives up the pot. It answers larger raises by jamming or folding. Both are exact fractions."
+    "blind jams over a limp or checks; it folds to the smallest raise, jams over it or calls; then it jams "
+    "the flop or gives up the pot. It answers larger raises by jamming or folding. Both are exact fractions."
 )
 
 
@@ -107,9 +107,7 @@ def _answers(answer: Bounds) -> list[str]:
         parts += [
             f"leads on {100.0 * share:.1f}% of flops after a {name}" for name, share in bound.leads.items()
         ]
-    return (
-        [f"The big blind strategy that proves the upper bound {', '.join(parts)}."] if parts else []
-    )
+    return [f"The big blind strategy that proves the upper bound {', '.join(parts)}."] if parts else []
 
 
 def bounds_columns(answer: Bounds) -> Columns:
