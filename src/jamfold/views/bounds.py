@@ -23,7 +23,8 @@ _MOST_NAMED = 12
 """At most this many open hands are listed by name."""
 HOW = (
     "Lower bound: against jam or fold the big blind can only call or fold. Upper bound: the big blind "
-    "answers any raise by jamming or folding, and a limp by jamming or giving up the pot. Both are exact fractions."
+    "answers any raise by jamming or folding, and a limp by jamming or giving up the pot. Both are exact "
+    "fractions."
 )
 HOW_WITH_FLOPS = (
     "Lower bound: against jam or fold the big blind can only call or fold. Upper bound with limps: the big "
