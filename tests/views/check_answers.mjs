@@ -5,7 +5,7 @@ let answer;
 source.ask = () => new Promise((done) => { answer = done; });
 const heard = [];
 for (const name of ["first", "second"])
-  if (source.known("hand", { game: "holdem" }, () => heard.push(name)) !== null) throw new Error("answered before its answer came");
+  if (source.lookUp("hand", { game: "holdem" }, () => heard.push(name)) !== null) throw new Error("answered before its answer came");
 answer({ text: "yes" });
 await new Promise(setImmediate);
-console.log(heard.join(" "), source.known("hand", { game: "holdem" }, () => heard.push("third")).text, heard.length);
+console.log(heard.join(" "), source.lookUp("hand", { game: "holdem" }, () => heard.push("third")).text, heard.length);

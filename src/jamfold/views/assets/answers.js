@@ -28,22 +28,22 @@ export function comparison(spot, seat, chances) {
 // `ComparedSeat` of a range.
 export function comparedSeat(spot, seat, chances, most) {
   const { game } = spot;
-  const found = comparison(spot, seat, chances);
+  const difference = comparison(spot, seat, chances);
   const margin = (id) => (Number.isNaN(spot.margins[seat][id]) ? null : spot.margins[seat][id]);
   return {
     position: ["sb", "bb"][seat],
     percent: 100 * spot.shares[seat],
-    other_percent: found.percent,
-    apart_percent: 100 * found.share,
-    ...amounts(spot, { cost: found.cost }),
-    classes: found.different.length,
-    hands: found.different.slice(0, most).map((id) => ({
+    other_percent: difference.percent,
+    apart_percent: 100 * difference.share,
+    ...amounts(spot, { cost: difference.cost }),
+    classes: difference.different.length,
+    hands: difference.different.slice(0, most).map((id) => ({
       id,
       name: game.names[id],
       size: game.counts[id],
       played: spot.chances[seat][id],
       other_played: chances[id],
-      ...amounts(spot, { difference: margin(id), cost: found.costs[id] }, ["bb", "money"]),
+      ...amounts(spot, { difference: margin(id), cost: difference.costs[id] }, ["bb", "money"]),
     })),
   };
 }
@@ -53,14 +53,14 @@ export function outlineSeat(spot, seat) {
   const { game } = spot;
   const pure = spot.chances[seat].map((chance) => (chance >= 0.5 ? 1 : 0));
   const text = formatRange(game, ofClasses(game, pure));
-  const found = comparison(spot, seat, pure);
+  const difference = comparison(spot, seat, pure);
   return {
     position: ["sb", "bb"][seat],
     percent: 100 * spot.shares[seat],
     text,
     terms: text.split(",").length,
-    differs_percent: 100 * found.share,
-    cost: found.cost / spot.measure,
+    differs_percent: 100 * difference.share,
+    cost: difference.cost / spot.measure,
     cells: [],
   };
 }
@@ -115,11 +115,11 @@ export function equities(game, texts) {
     if (!first[i]) continue;
     for (let j = 0; j < n; j++) {
       const at = j * n + i;
-      const both = counts[i] * first[i] * second[j];
-      weight += both * placements[at];
-      margin += (both * game.tables[0].sums[at]) / game.tables[0].scale;
-      tied += (both * game.tables[1].sums[at]) / game.tables[1].scale;
-      if (both) pairs += counts[i] * placements[at];
+      const pairWeight = counts[i] * first[i] * second[j];
+      weight += pairWeight * placements[at];
+      margin += (pairWeight * game.tables[0].sums[at]) / game.tables[0].scale;
+      tied += (pairWeight * game.tables[1].sums[at]) / game.tables[1].scale;
+      if (pairWeight) pairs += counts[i] * placements[at];
     }
   }
   if (!weight) refuse("These hands share cards, so no deal is possible.", "players");
@@ -178,9 +178,9 @@ export function spotParts(spot) {
   };
 }
 
-function utility({ prizes, percent, others, bounties }) {
+function utility({ prizes, percent, others: otherStacks, bounties }) {
   if (!prizes) return { name: "chips" };
-  return { name: "prizes", model: "malmuth-harville", prizes, percent, others, bounties };
+  return { name: "prizes", model: "malmuth-harville", prizes, percent, others: otherStacks, bounties };
 }
 
 // The solved spot; with its tree where raises are listed and taken.
@@ -260,20 +260,20 @@ function hand(game, body) {
 
 // One hand with the reasons, and the stacks from 1 to 25 at which it is played.
 function explain(game, body) {
-  const found = hand(game, body);
-  if (found.kind === "range") {
+  const lookup = hand(game, body);
+  if (lookup.kind === "range") {
     const ids = [...parseHand(game, body.cards).range.shares.entries()].filter(([, share]) => share > 0).map(([id]) => id);
     const names = ids.slice(0, 2).map((id) => game.names[id]).join(" or ");
-    refuse(`'${found.text}' is ${found.combinations} combos of ${found.classes} hands. Enter one hand, such as ${names}.`, "hand");
+    refuse(`'${lookup.text}' is ${lookup.combinations} combos of ${lookup.classes} hands. Enter one hand, such as ${names}.`, "hand");
   }
-  if (body.sweep === false || found.nodes || game.sketch) return found;
+  if (body.sweep === false || lookup.nodes || game.sketch) return lookup;
   const [level, terms, seat] = [readLevel(body), readTerms(body), readSeat(body)];
   const stacks = Array.from({ length: 241 }, (_, k) => (10 + k) / 10);
   const spots = stacks.map((stack) => solveSpot(game, makeSituation({ ...level, stacks: [stack * level.blinds[1], stack * level.blinds[1]] }), terms));
   const intervals = (of) => runs(spots.map(of)).map((ends) => ends.map((k) => stacks[k]));
-  const played = intervals((spot) => spot.chances[seat][found.id] >= 0.5);
-  const free = intervals((spot) => spot.free[seat][found.id]);
-  return { ...found, played_stacks: played, free_stacks: free, words: [...found.words, stacksLine(played, seat)] };
+  const played = intervals((spot) => spot.chances[seat][lookup.id] >= 0.5);
+  const free = intervals((spot) => spot.free[seat][lookup.id]);
+  return { ...lookup, played_stacks: played, free_stacks: free, words: [...lookup.words, stacksLine(played, seat)] };
 }
 
 function handsOf(spot, seat, text, range) {
@@ -297,19 +297,19 @@ function handsOf(spot, seat, text, range) {
 
 // What a range text means.
 function range(game, body) {
-  const found = parseRange(game, body.text);
+  const parsed = parseRange(game, body.text);
   if (body.order && body.order !== "equity") refuse("In this file percentages are ranked by equity vs. a random hand.", "order");
-  const shares = [...found.shares.entries()].filter(([, share]) => share);
+  const shares = [...parsed.shares.entries()].filter(([, share]) => share);
   return {
     game: game.game,
-    combinations: found.combinations,
+    combinations: parsed.combinations,
     classes: shares.length,
-    percent: found.percent,
-    canonical: game.sketch ? body.text.trim() : formatRange(game, found),
-    warnings: found.warnings,
-    class_union: found.isUnion,
-    weighted_combinations: found.weighted,
-    order: found.usesOrder ? "equity" : null,
+    percent: parsed.percent,
+    canonical: game.sketch ? body.text.trim() : formatRange(game, parsed),
+    warnings: parsed.warnings,
+    class_union: parsed.isUnion,
+    weighted_combinations: parsed.weighted,
+    order: parsed.usesOrder ? "equity" : null,
     sample: null,
     class_shares: body.list_classes ? shares : null,
   };

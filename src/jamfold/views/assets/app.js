@@ -125,8 +125,8 @@ function seats(table) {
     const gain = table.gains[seat];
     return [upper(TITLES[table.seats[seat].seat]), `${table.seats[seat].stack}`, table.values[seat].toFixed(4), gain < NOTHING ? "< 1e-9" : gain.toExponential(1)];
   });
-  const made = textTable("numbers", ["Seat", "Stack, bb", `After the hand, ${unit}`, `Gains at most, ${unit}`], rows);
-  return element("div", { className: "scroll card", tabIndex: 0, role: "region", ariaLabel: "The seats" }, made);
+  const summary = textTable("numbers", ["Seat", "Stack, bb", `After the hand, ${unit}`, `Gains at most, ${unit}`], rows);
+  return element("div", { className: "scroll card", tabIndex: 0, role: "region", ariaLabel: "The seats" }, summary);
 }
 
 function words({ seat, after }) {

@@ -5,12 +5,12 @@ export const SUITS = "cdhs";
 
 export function bytes(text) {
   const plain = atob(text);
-  const found = new Uint8Array(plain.length);
-  for (let k = 0; k < plain.length; k++) found[k] = plain.charCodeAt(k);
-  return found;
+  const values = new Uint8Array(plain.length);
+  for (let k = 0; k < plain.length; k++) values[k] = plain.charCodeAt(k);
+  return values;
 }
 
-export const base64 = (values) => btoa(Array.from(values, (one) => String.fromCharCode(one)).join(""));
+export const base64 = (values) => btoa(Array.from(values, (value) => String.fromCharCode(value)).join(""));
 
 // The bytes of a text of gzip.
 export async function inflated(text) {
@@ -20,27 +20,27 @@ export async function inflated(text) {
 
 // Whole numbers, seven bits a byte: `packed_whole`.
 export function wholeNumbers(text) {
-  const found = [];
+  const numbers = [];
   let value = 0;
   let unit = 1;
   for (const byte of bytes(text)) {
     value += (byte & 127) * unit;
     unit *= 128;
     if (byte > 127) continue;
-    found.push(value % 2 ? -(value + 1) / 2 : value / 2);
+    numbers.push(value % 2 ? -(value + 1) / 2 : value / 2);
     value = 0;
     unit = 1;
   }
-  return found;
+  return numbers;
 }
 
 // Runs of places where something is so.
 export function runs(chosen) {
-  const found = [];
-  chosen.forEach((one, k) => {
-    if (!one) return;
-    if (k && chosen[k - 1]) found.at(-1)[1] = k;
-    else found.push([k, k]);
+  const intervals = [];
+  chosen.forEach((isChosen, k) => {
+    if (!isChosen) return;
+    if (k && chosen[k - 1]) intervals.at(-1)[1] = k;
+    else intervals.push([k, k]);
   });
-  return found;
+  return intervals;
 }

@@ -16,18 +16,18 @@ export const round = (value, digits) => +value.toFixed(digits);
 
 // Smooth rows of whole numbers by second differences: `packed_curves`.
 export function curves(rows) {
-  const found = [];
+  const packed = [];
   for (const row of rows) {
     let [last, step] = [0, 0];
     row.forEach((value) => {
       const difference = value - last - step;
       [last, step] = [value, value - last];
       let rest = difference < 0 ? -2 * difference - 1 : 2 * difference;
-      for (; rest > 127; rest = Math.floor(rest / 128)) found.push((rest % 128) + 128);
-      found.push(rest);
+      for (; rest > 127; rest = Math.floor(rest / 128)) packed.push((rest % 128) + 128);
+      packed.push(rest);
     });
   }
-  return base64(found);
+  return base64(packed);
 }
 
 // What a seat plays, of rows of chances, one for each stack.
@@ -39,8 +39,8 @@ export function part(rows) {
     const top = played.filter(Boolean).length;
     tops[id] = played.every((isPlayed, k) => isPlayed === k < top) ? top : ODD;
     if (tops[id] === ODD) odd[id] = runs(played);
-    const some = rows.flatMap((row, k) => (row[id] > 0 && row[id] < 1 ? [[k, row[id]]] : []));
-    if (some.length) mixed[id] = some;
+    const mixtures = rows.flatMap((row, k) => (row[id] > 0 && row[id] < 1 ? [[k, row[id]]] : []));
+    if (mixtures.length) mixed[id] = mixtures;
   }
   return { tops: base64(tops), odd, mixed };
 }
@@ -49,8 +49,8 @@ export function part(rows) {
 export function toldSeat(game, chances, free, margins, quantum) {
   const runsOfFree = {};
   for (let id = 0; id < game.n; id++) {
-    const found = runs(free.map((row) => row[id]));
-    if (found.length) runsOfFree[id] = found;
+    const intervals = runs(free.map((row) => row[id]));
+    if (intervals.length) runsOfFree[id] = intervals;
   }
   const groups = game.groups || Array.from({ length: game.n }, (_, id) => [id]);
   const value = (row, ids) => (ids.length > 1 ? ids.reduce((sum, id) => sum + (row[id] || 0) * game.counts[id], 0) / ids.reduce((sum, id) => sum + game.counts[id], 0) : row[ids[0]] || 0);
@@ -79,9 +79,9 @@ const sizeText = (size, big) => (typeof size === "string" ? size : general(size 
 // The raises in a few words.
 export function raisesText({ open, later, limit, jam }, big) {
   const listed = (sizes, then) => {
-    const each = sizes.some((size) => typeof size === "string") ? " bb" : "";
-    const text = (size) => (size === "pot" ? "the pot" : typeof size === "string" ? size : `${sizeText(size, big)}${each}`);
-    return `${sizes.map(text).join(then)}${each ? "" : " bb"}`;
+    const unit = sizes.some((size) => typeof size === "string") ? " bb" : "";
+    const text = (size) => (size === "pot" ? "the pot" : typeof size === "string" ? size : `${sizeText(size, big)}${unit}`);
+    return `${sizes.map(text).join(then)}${unit ? "" : " bb"}`;
   };
   const parts = [];
   if (open.length) parts.push(`opens to ${listed(open, " and ")}`);
@@ -121,30 +121,30 @@ export function treeRows(game, situations, terms, raises) {
 
 // Chances of the jam that opens, of raises, and of raises that are not folded to a jam.
 function openingOf({ game, points, tree }) {
-  const found = [0, 1, 2].map(() => new Float64Array(game.n));
+  const chances = [0, 1, 2].map(() => new Float64Array(game.n));
   const add = (to, sequence) => tree.sums[0][sequence].strategy.forEach((chance, i) => { to[i] += chance; });
   points[0].actions.slice(1).forEach(({ kind }, k) => {
     const sequence = tree.tree.all[0].actions[k];
-    if (kind === "jam") return add(found[0], sequence);
-    add(found[1], sequence);
+    if (kind === "jam") return add(chances[0], sequence);
+    add(chances[1], sequence);
     const again = points[points[0].following[k + 1]].following.at(-1);
-    return tree.tree.all[again].actions.forEach((number) => add(found[2], number));
+    return tree.tree.all[again].actions.forEach((number) => add(chances[2], number));
   });
-  return found;
+  return chances;
 }
 
 function decisionAt(spot, number) {
   const { game, played, points, measure } = spot;
   const { seat } = points[number];
-  const [here, entering, worth] = [hereOf(spot, number), letIn(spot, number), worthAt(spot, number)];
+  const [arrival, entering, worth] = [hereOf(spot, number), letIn(spot, number), worthAt(spot, number)];
   const best = Array.from(entering, (chance, i) => (chance > 0 ? (played.factors[seat] * Math.max(...worth.map((row) => row[i]))) / chance / measure : NaN));
   const chances = planAt(spot, number).map(whole);
   return {
     seat,
     after: before(spot, number),
     actions: actionNames(spot, number).slice(1),
-    reach: mean(game, here.map((chance, i) => chance * entering[i])),
-    here: whole(here),
+    reach: mean(game, arrival.map((chance, i) => chance * entering[i])),
+    here: whole(arrival),
     chances,
     played: whole(plus(chances, game.n)),
     margin: best,
@@ -156,8 +156,8 @@ function decisionAt(spot, number) {
 export function treeParts(rows, raises, grid, level, quantum) {
   const { game } = rows[0].spot;
   const stays = rows.map(({ opening }) => opening[0].map((opened, i) => {
-    const both = Math.min(1, Math.max(0, opened + opening[2][i]));
-    return both > 1 - ROUNDING ? 1 : both;
+    const chance = Math.min(1, Math.max(0, opened + opening[2][i]));
+    return chance > 1 - ROUNDING ? 1 : chance;
   }));
   const inMoney = rows[0].spot.played.currency === "money";
   return {
@@ -174,22 +174,22 @@ function nodesOf(game, rows, quantum) {
   for (const { decisions } of [...rows].reverse()) for (const decision of decisions) names.set(decision.after.join(), decision);
   const inOrder = [...names.values()].sort((first, second) => first.after.length - second.after.length);
   return inOrder.map(({ after, seat }) => {
-    const found = rows.map(({ decisions }) => decisions.find((decision) => decision.after.join() === after.join()) || null);
-    const there = found.filter(Boolean);
+    const atStacks = rows.map(({ decisions }) => decisions.find((decision) => decision.after.join() === after.join()) || null);
+    const existing = atStacks.filter(Boolean);
     const nothing = new Float64Array(game.n);
-    const actions = [...new Set([...there].reverse().flatMap((decision) => decision.actions))];
+    const actions = [...new Set([...existing].reverse().flatMap((decision) => decision.actions))];
     const done = (decision, name) => (decision && decision.actions.includes(name) ? decision.chances[decision.actions.indexOf(name)] : nothing);
-    const here = found.map((decision) => (decision ? decision.here : nothing));
-    const margins = found.map((decision) => (decision ? decision.margin : nothing.map(() => NaN)));
-    const free = margins.map((row, k) => Array.from(row, (margin, i) => Math.abs(margin) < FREE && here[k][i] > 0));
+    const arrivals = atStacks.map((decision) => (decision ? decision.here : nothing));
+    const margins = atStacks.map((decision) => (decision ? decision.margin : nothing.map(() => NaN)));
+    const free = margins.map((row, k) => Array.from(row, (margin, i) => Math.abs(margin) < FREE && arrivals[k][i] > 0));
     return {
       seat: SEATS[seat],
       after,
-      reach: found.map((decision) => (decision ? round(decision.reach, 9) : null)),
-      here: there.every((decision) => decision.here.every((chance) => chance === 1)) ? null : part(here),
+      reach: atStacks.map((decision) => (decision ? round(decision.reach, 9) : null)),
+      here: existing.every((decision) => decision.here.every((chance) => chance === 1)) ? null : part(arrivals),
       actions,
-      parts: actions.map((name) => part(found.map((decision) => done(decision, name)))),
-      plays: toldSeat(game, found.map((decision) => (decision ? decision.played : nothing)), free, margins, quantum),
+      parts: actions.map((name) => part(atStacks.map((decision) => done(decision, name)))),
+      plays: toldSeat(game, atStacks.map((decision) => (decision ? decision.played : nothing)), free, margins, quantum),
     };
   });
 }
@@ -220,19 +220,19 @@ function notesOf(rows, raises, grid, level, inMoney) {
 
 function gainsLine(gains, text, unit) {
   const last = gains.length - 1;
-  const none = [...gains.keys()].filter((k) => !gains[k]);
+  const unchanged = [...gains.keys()].filter((k) => !gains[k]);
   const isUp = (k) => gains[k] > 0;
   let start = last;
   while (start >= 0 && isUp(start)) start--;
   start++;
   if (start > last) {
-    if (none.length === gains.length) {
-      const everywhere = none.length > 1 ? `up to ${text(last)} bb` : "here";
+    if (unchanged.length === gains.length) {
+      const everywhere = unchanged.length > 1 ? `up to ${text(last)} bb` : "here";
       return `Raises change nothing ${everywhere}: jam, or raise and call a jam, the same as jam or fold.`;
     }
     return "The small blind does not gain by raises at all large stacks: the table says what they change.";
   }
-  const earlier = none.length ? `Up to ${text(none.at(-1))} bb raises change nothing: jam, or raise and call a jam, the same as jam or fold. ` : "";
+  const earlier = unchanged.length ? `Up to ${text(unchanged.at(-1))} bb raises change nothing: jam, or raise and call a jam, the same as jam or fold. ` : "";
   const more = start === last ? "" : `, ${general(gains[last], 3)} at ${text(last)}`;
   return `${earlier}From ${text(start)} bb on the small blind gains by raises: ${general(gains[start], 3)} ${unit} at ${text(start)}${more}.`;
 }
@@ -242,34 +242,34 @@ function gainsLine(gains, text, unit) {
 const QUANTUM = 0.001;
 const PARTS = 20000;
 
-const shown = (value) => `${+value.toPrecision(6)}`;
+const formatNumber = (value) => `${+value.toPrecision(6)}`;
 
 const decimals = (value) => (String(value).split(".")[1] || "").length;
 
 // The stacks from low by step to high, and one more.
 export function readGrid(body) {
-  const number = (name, what, usual) => {
-    const value = readNumber(body[name] ?? usual, what, name, false);
-    if (!(value > 0)) refuse(`The ${what} must be above zero, but it is ${shown(value)}.`, name);
+  const number = (name, label, usual) => {
+    const value = readNumber(body[name] ?? usual, label, name, false);
+    if (!(value > 0)) refuse(`The ${label} must be above zero, but it is ${formatNumber(value)}.`, name);
     return value;
   };
   const [low, high, step] = [number("low", "lowest stack", 1), number("high", "highest stack", 25), number("step", "step", 0.1)];
   const also = body.also === undefined || body.also === null ? null : number("also", "one more stack", 0);
-  if (low > high) refuse(`There are no stacks from ${shown(low)} to ${shown(high)}.`, "low");
+  if (low > high) refuse(`There are no stacks from ${formatNumber(low)} to ${formatNumber(high)}.`, "low");
   const unit = 10 ** Math.max(decimals(low), decimals(step));
   const [from, by] = [Math.round(low * unit), Math.round(step * unit)];
   const count = Math.floor((high * unit - from) / by + 1e-9) + 1;
   const stacks = Array.from({ length: Math.min(count, FACTS.mostStacks + 2) }, (_, k) => (from + k * by) / unit);
   const all = [...new Set(also === null ? stacks : [...stacks, also])].sort((a, b) => a - b);
-  const words = `from ${shown(low)} to ${shown(high)} by ${shown(step)}${also === null ? "" : ` and ${shown(also)}`}`;
+  const words = `from ${formatNumber(low)} to ${formatNumber(high)} by ${formatNumber(step)}${also === null ? "" : ` and ${formatNumber(also)}`}`;
   if (all.length > FACTS.mostStacks) refuse(`The strategy page takes ${FACTS.mostStacks} stacks; ${words} are ${(count + (also === null ? 0 : 1)).toLocaleString("en")}.`, "step");
   return { low, step, stacks: all, words, digits: Math.max(...[low, step, ...(also === null ? [] : [also])].map(decimals)) };
 }
 
 export function levelText({ blinds, ante, bb_ante, dead }) {
   const extras = [["ante", ante], ["big-blind ante", bb_ante], ["dead money", dead]].filter(([, chips]) => chips);
-  if (blinds[1] === 1 && !extras.length) return `no antes, small blind ${shown(blinds[0])} big blinds`;
-  return [`blinds ${shown(blinds[0])}/${shown(blinds[1])}`, ...extras.map(([word, chips]) => `${word} ${shown(chips)}`)].join(", ");
+  if (blinds[1] === 1 && !extras.length) return `no antes, small blind ${formatNumber(blinds[0])} big blinds`;
+  return [`blinds ${formatNumber(blinds[0])}/${formatNumber(blinds[1])}`, ...extras.map(([word, chips]) => `${word} ${formatNumber(chips)}`)].join(", ");
 }
 
 const seatOf = (spots, seat, quantum) => toldSeat(
@@ -326,7 +326,7 @@ export function explorer(game, body) {
     title: game.title,
     hole_cards: game.cards[0].length,
     level: levelText(level),
-    exactness: `${levelText(level)}; ${kind} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}${bound}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
+    exactness: `${levelText(level)}; ${kind} equilibrium at ${spots.length === 1 ? `${formatNumber(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}${bound}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
     exact,
     error_bb: inMoney ? null : error,
     unit,

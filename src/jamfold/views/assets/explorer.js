@@ -97,17 +97,17 @@ export class Explorer {
     if (words.has("page")) return; // another page of the same file
     this.searching = false;
     const { state } = this;
-    const names = this.source.games.map((one) => one.name);
-    const given = this.source.translate(words);
-    state.game = names.includes(given.get("game")) ? given.get("game") : names[0];
-    state.stack = parseFloat(given.get("stack")) || FIRST_STACK;
-    state.hand = given.get("hand") || "";
-    state.seat = SEATS.includes(given.get("seat")) ? given.get("seat") : "";
-    state.by = given.get("by") in WAYS ? given.get("by") : "";
-    state.vs = given.get("vs") || "";
-    state.at = given.get("at") || "";
-    state.seats = this.source.seats && FEWEST <= +given.get("seats") && +given.get("seats") <= MOST ? +given.get("seats") : FEWEST;
-    this.level = new URLSearchParams([...given].filter(([name]) => this.source.levels.includes(name)));
+    const names = this.source.games.map((game) => game.name);
+    const params = this.source.translate(words);
+    state.game = names.includes(params.get("game")) ? params.get("game") : names[0];
+    state.stack = parseFloat(params.get("stack")) || FIRST_STACK;
+    state.hand = params.get("hand") || "";
+    state.seat = SEATS.includes(params.get("seat")) ? params.get("seat") : "";
+    state.by = params.get("by") in WAYS ? params.get("by") : "";
+    state.vs = params.get("vs") || "";
+    state.at = params.get("at") || "";
+    state.seats = this.source.seats && FEWEST <= +params.get("seats") && +params.get("seats") <= MOST ? +params.get("seats") : FEWEST;
+    this.level = new URLSearchParams([...params].filter(([name]) => this.source.levels.includes(name)));
     if (this.compared && state.vs) this.compared.open = true;
     this.box.value = state.hand;
     this.start();
@@ -124,9 +124,9 @@ export class Explorer {
   // Puts what is seen into the address: as a step that Back undoes, or in place of the last one.
   write(step) {
     clearTimeout(this.waiting);
-    const there = `${location.search || location.hash}`;
+    const current = `${location.search || location.hash}`;
     const address = this.address();
-    if (there === address) return;
+    if (current === address) return;
     history[step ? "pushState" : "replaceState"](null, "", address);
   }
 
@@ -166,10 +166,10 @@ export class Explorer {
   }
 
   type(text) {
-    const found = /^\s*(\d[\d.,]*)\s*(bb|chips|\/\s*\d[\d.,]*)?\s*$/i.exec(text);
-    const unit = ((found && found[2]) || "bb").toLowerCase();
-    const doubt = found && (doubtOf(found[1], unit !== "bb") || doubtOf(unit.slice(1)));
-    const number = found && parseNumber(found[1]);
+    const match = /^\s*(\d[\d.,]*)\s*(bb|chips|\/\s*\d[\d.,]*)?\s*$/i.exec(text);
+    const unit = ((match && match[2]) || "bb").toLowerCase();
+    const doubt = match && (doubtOf(match[1], unit !== "bb") || doubtOf(unit.slice(1)));
+    const number = match && parseNumber(match[1]);
     const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseNumber(unit.slice(1)) : 1;
     if (doubt || !(number / big > 0)) {
       if (text.trim()) this.wrong.textContent = doubt || `'${text.slice(0, 20)}' is not a stack. Enter 12.5, 12.5bb, 1250/100 or 125 chips.`;
@@ -212,11 +212,11 @@ export class Explorer {
   }
 
   async find(text) {
-    const found = this.understood(text);
+    const hands = this.understood(text);
     const step = !this.searching; // all letters of a search are one step back
     this.searching = true;
     this.box.setCustomValidity("");
-    if (found || !text.trim()) this.go({ hand: text.trim(), seat: "" }, step);
+    if (hands || !text.trim()) this.go({ hand: text.trim(), seat: "" }, step);
     else {
       this.state.hand = text.trim();
       this.state.seat = "";
@@ -243,14 +243,14 @@ export class Explorer {
     const { game } = this.state;
     press(this.tabs, (_, { dataset }) => dataset.name === game);
     this.ranges = new Map();
-    this.wanted = this.source.key(game, this.level, this.state.seats);
+    this.wantedKey = this.source.key(game, this.level, this.state.seats);
     if (!this.isRight()) this.wait();
     this.source.load(this, game, this.level, (loaded) => this.take(loaded));
   }
 
   // Whether what is shown is of the game, the level and the stack of the address.
   isRight() {
-    return this.game !== null && this.shown === this.wanted && this.game.has(this.state.stack);
+    return this.game !== null && this.shownKey === this.wantedKey && this.game.has(this.state.stack);
   }
 
   // Nothing of the spot before is left to be read while another is solved.
@@ -288,7 +288,7 @@ export class Explorer {
 
   take(game) {
     this.game = game;
-    this.shown = this.wanted;
+    this.shownKey = this.wantedKey;
     this.drawnName = game.game;
     this.setBusy(false);
     if (!this.views.has(game)) this.views.set(game, new Pictures(game, (picked) => this.pick(picked)));
@@ -318,8 +318,8 @@ export class Explorer {
     const k = game.nearest(state.stack);
     const by = state.by || (game.members ? "played" : "ev");
     const vs = state.vs ? game.nearest(parseFloat(state.vs)) : null;
-    const found = state.hand ? this.understood(state.hand) : null;
-    this.picked = found && { ...found, seat: state.seat, filters: found.ids.length > 1 && !state.seat };
+    const hands = state.hand ? this.understood(state.hand) : null;
+    this.picked = hands && { ...hands, seat: state.seat, filters: hands.ids.length > 1 && !state.seat };
     const view = this.views.get(game);
     this.drawDecisions();
     view.show(k, by, vs === k ? null : vs);
@@ -335,7 +335,7 @@ export class Explorer {
     this.whole.textContent = game.wholeGame(k);
     this.drawChanges(k, vs);
     this.drawRule();
-    return this.source.drawn(this, k);
+    return this.source.afterDraw(this, k);
   }
 
   // The decisions of a tree, to look at one of them.
@@ -364,13 +364,13 @@ export class Explorer {
     const { game } = this; // another one may have come
     if (!game || !this.head.open) return;
     if (!this.rules.has(game.game)) {
-      const told = this.source.headRule(this, () => this.drawRule());
-      if (!told || told.error) {
-        const words = told ? told.error : "Measuring the rule …";
-        this.sheet.replaceChildren(paragraph(words, told ? "error" : "small"));
+      const card = this.source.headRule(this, () => this.drawRule());
+      if (!card || card.error) {
+        const words = card ? card.error : "Measuring the rule …";
+        this.sheet.replaceChildren(paragraph(words, card ? "error" : "small"));
         return;
       }
-      this.rules.set(game.game, new Rule(told));
+      this.rules.set(game.game, new Rule(card));
     }
     const k = game.nearest(this.state.stack);
     this.sheet.replaceChildren(...ruleSheet(this.rules.get(game.game), game, k, this.picked));
@@ -383,23 +383,23 @@ export class Explorer {
       return;
     }
     const { game } = this;
-    const lists = game.shown.map((seat) => {
-      const [here, there] = [game.chances(seat, k), game.chances(seat, vs)];
+    const lists = game.pictureSeats.map((seat) => {
+      const [chances, otherChances] = [game.chances(seat, k), game.chances(seat, vs)];
       const cells = this.views.get(game).cells[seat].map((cell) => {
-        const [part, other] = [game.part(cell.ids, here), game.part(cell.ids, there)];
+        const [part, other] = [game.part(cell.ids, chances), game.part(cell.ids, otherChances)];
         return { ...cell, part, other, weight: Math.abs(part - other) * game.handsOf(cell.ids) };
       });
-      const apart = cells.filter((one) => one.weight > 0).sort((a, b) => b.weight - a.weight);
-      const items = apart.slice(0, MOST_CHANGES).map((one) => {
+      const apart = cells.filter((cell) => cell.weight > 0).sort((a, b) => b.weight - a.weight);
+      const items = apart.slice(0, MOST_CHANGES).map((cell) => {
         const parts =
-          one.ids.length > 1
-            ? `${percent(one.part, 0)} here, ${percent(one.other, 0)} there`
-            : `${action(game, k, one.ids[0], seat)} here, ${action(game, vs, one.ids[0], seat)} there`;
-        return element("li", {}, button(one.name, () => this.pick({ ids: one.ids, seat, words: one.name })), ` ${parts}`);
+          cell.ids.length > 1
+            ? `${percent(cell.part, 0)} here, ${percent(cell.other, 0)} there`
+            : `${action(game, k, cell.ids[0], seat)} here, ${action(game, vs, cell.ids[0], seat)} there`;
+        return element("li", {}, button(cell.name, () => this.pick({ ids: cell.ids, seat, words: cell.name })), ` ${parts}`);
       });
       const more = apart.length > items.length ? ` Showing ${items.length} of ${apart.length}, the largest changes first.` : "";
       const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack in this chart"}.${more}`;
-      return element("div", {}, element("h3", { textContent: game.asked(seat) }), paragraph(share), element("ul", { className: "close" }, ...items));
+      return element("div", {}, element("h3", { textContent: game.seatTitle(seat) }), paragraph(share), element("ul", { className: "close" }, ...items));
     });
     this.changes.replaceChildren(...lists);
   }
@@ -416,7 +416,7 @@ export class Explorer {
       }
     }
     const after = () => {
-      this.pictures.querySelectorAll(".paper").forEach((one) => { one.classList.remove("paper"); one.remove(); });
+      this.pictures.querySelectorAll(".paper").forEach((page) => { page.classList.remove("paper"); page.remove(); });
       this.draw();
     };
     addEventListener("afterprint", after, { once: true });
@@ -430,7 +430,7 @@ export function folded(title, id, ...inside) {
 function legend(game, by, isCompared) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const number = by === "ev" ? `numbers: EV vs. folding, ${game.unit}` : "numbers: frequency, %";
-  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · ${game.error_bb ? `approximate, ${sampledWithin(game.error_bb)}` : "exact"}${game.boxed ? ", precomputed" : game.quick ? ", solved in your browser" : ""}`;
+  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · ${game.error_bb ? `approximate, ${sampledWithin(game.error_bb)}` : "exact"}${game.isBundled ? ", precomputed" : game.quick ? ", solved in your browser" : ""}`;
   const pair = [key("strong", "played"), key("part", game.members ? "some of these hands" : "sometimes"), key("fold", "folded"), ...(game.charts ? [key("near", "close")] : [])];
   return [...pair, key("picked", "your hand"), ...(isCompared ? [key("changed", "changed")] : []), element("span", { textContent: words })];
 }

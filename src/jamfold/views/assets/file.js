@@ -4,11 +4,11 @@ import { Explorer } from "./explorer.js";
 import { Game } from "./game.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-for (const one of data) if (one.hands_of) one.hands = data.find(({ game }) => game === one.hands_of).hands;
+for (const chart of data) if (chart.hands_of) chart.hands = data.find(({ game }) => game === chart.hands_of).hands;
 const games = new Map();
 
 const source = {
-  games: data.map((one) => ({ name: one.game, title: one.title })),
+  games: data.map((chart) => ({ name: chart.game, title: chart.title })),
   example: "K7o, AKQJ, AhKh, 15% ...  ( / )",
   mark: "#",
   levels: [],
@@ -21,13 +21,13 @@ const source = {
   bigBlind: () => 10,
   unknown: (explorer, text) => `This file finds no '${text.slice(0, 40)}': it knows hands, ranks, cards and percentages.`,
   load(explorer, name, level, show) {
-    if (!games.has(name)) games.set(name, new Game(data.find((one) => one.game === name)));
+    if (!games.has(name)) games.set(name, new Game(data.find((chart) => chart.game === name)));
     show(games.get(name));
   },
-  headRule: (explorer) => data.find((one) => one.game === explorer.game.game).rule,
+  headRule: (explorer) => data.find((chart) => chart.game === explorer.game.game).rule,
   waits() {},
   settled() {},
-  drawn() {},
+  afterDraw() {},
   printed(explorer) {
     for (const { name } of this.games) this.load(explorer, name, null, () => {});
     return games.values();

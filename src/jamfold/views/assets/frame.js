@@ -26,20 +26,20 @@ export function takeTheme() {
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export function walk(group, css = "a, button") {
-  const all = () => [...group.querySelectorAll(css)].filter((one) => one.checkVisibility());
-  const stop = (there) => group.querySelectorAll(css).forEach((one) => { one.tabIndex = one === there ? 0 : -1; });
-  const reset = () => stop(all().find((one) => one.matches("[aria-current], [aria-pressed=true]")) || all()[0]);
+  const all = () => [...group.querySelectorAll(css)].filter((item) => item.checkVisibility());
+  const stop = (target) => group.querySelectorAll(css).forEach((item) => { item.tabIndex = item === target ? 0 : -1; });
+  const reset = () => stop(all().find((item) => item.matches("[aria-current], [aria-pressed=true]")) || all()[0]);
   new MutationObserver(reset).observe(group, { subtree: true, childList: true, attributeFilter: ["aria-current", "aria-pressed"] });
   addEventListener("resize", reset);
   group.addEventListener("toggle", reset, true); // a menu that opens
   group.addEventListener("keydown", (event) => {
-    const here = all().indexOf(event.target);
+    const place = all().indexOf(event.target);
     const step = STEPS[event.key];
-    if (here < 0 || !step) return;
+    if (place < 0 || !step) return;
     event.preventDefault();
-    const there = all().at((here + step) % all().length);
-    stop(there);
-    there.focus();
+    const target = all().at((place + step) % all().length);
+    stop(target);
+    target.focus();
   });
   reset();
 }
@@ -49,11 +49,11 @@ export function pressKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
     if (event.key === "Enter" && event.target.closest("a, button, summary")) return; // which it is for
-    const all = [...document.querySelectorAll("[data-key]")].filter((one) => one.checkVisibility());
-    const wanted = all.find((one) => one.dataset.key.toLowerCase() === event.key.toLowerCase());
-    if (!wanted) return;
+    const all = [...document.querySelectorAll("[data-key]")].filter((control) => control.checkVisibility());
+    const match = all.find((control) => control.dataset.key.toLowerCase() === event.key.toLowerCase());
+    if (!match) return;
     event.preventDefault(); // Enter in a box would send the form
-    wanted.click();
+    match.click();
   });
 }
 

@@ -21,13 +21,13 @@ export const small = (value) => (value < 1e-9 ? "0" : value < 1e-6 ? "less than 
 export const sampledWithin = (bound, unit = "bb") => `within ${(Math.ceil(1e6 * bound) / 1e6).toFixed(6)} ${unit} (95%, sampled)`;
 
 export function element(name, properties = {}, ...children) {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
-    if (key in made && key !== "list") made[key] = value;
-    else made.setAttribute(key, value);
+    if (key in node && key !== "list") node[key] = value;
+    else node.setAttribute(key, value);
   }
-  made.append(...children);
-  return made;
+  node.append(...children);
+  return node;
 }
 
 export const button = (textContent, onclick, more = {}) => element("button", { type: "button", textContent, onclick, ...more });
@@ -52,10 +52,10 @@ export function textTable(className, heads, rows) {
 }
 
 export function svg(name, attributes, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
 }
 
 export function download(name, text, type = "application/json") {
@@ -91,8 +91,8 @@ function runsOf(part, id) {
 
 function chanceOf(part, id, k) {
   const mixed = part.mixed[id];
-  const found = mixed && mixed.find(([at]) => at === k);
-  if (found) return found[1];
+  const entry = mixed && mixed.find(([at]) => at === k);
+  if (entry) return entry[1];
   return runsOf(part, id).some(([from, to]) => from <= k && k <= to) ? 1 : 0;
 }
 
@@ -109,19 +109,19 @@ export class Game {
     this.seats = { jam: this.unpacked(data.jam), call: this.unpacked(data.call) };
     this.nodes = data.tree ? data.tree.nodes.map((node) => this.unpackedNode(node)) : [];
     this.stay = data.tree && this.unpacked(data.tree.stays); // who jams, or raises and does not fold to a jam
-    this.shown = SEATS;
+    this.pictureSeats = SEATS;
     this.choose("");
     if (data.cells) this.groupCells(bytes(data.cells));
   }
 
-  unpacked(one) {
-    return { ...one, tops: bytes(one.tops), margins: one.margins && curves(one.margins, this.count) };
+  unpacked(part) {
+    return { ...part, tops: bytes(part.tops), margins: part.margins && curves(part.margins, this.count) };
   }
 
   unpackedNode(node) {
-    const parts = node.parts.map((one) => this.unpacked(one));
-    const here = node.here && this.unpacked(node.here);
-    return { ...node, at: node.after.join(", "), plays: this.unpacked(node.plays), here, parts };
+    const parts = node.parts.map((part) => this.unpacked(part));
+    const arrival = node.here && this.unpacked(node.here);
+    return { ...node, at: node.after.join(", "), plays: this.unpacked(node.plays), here: arrival, parts };
   }
 
   // Which decision of a tree is looked at, by the actions before it: the other seat is seen where it acted last.
@@ -181,7 +181,7 @@ export class Game {
   }
 
   // How often a seat comes to the decision that is looked at with a class, by its own play.
-  here(seat, id, k) {
+  arrival(seat, id, k) {
     const node = this.node[seat];
     return node && node.here ? chanceOf(node.here, id, k) : 1;
   }
@@ -246,7 +246,7 @@ export class Game {
   }
 
   // The seat, and what was done before it is asked.
-  asked(seat) {
+  seatTitle(seat) {
     const node = this.node[seat];
     return node && node.at ? `${SEAT_NAMES[seat]} after ${node.at}` : SEAT_NAMES[seat];
   }
@@ -301,8 +301,8 @@ export class Game {
   }
 
   cards(id) {
-    const held = this.hands.subarray(id * this.hole_cards, (id + 1) * this.hole_cards);
-    return Array.from(held, (card) => RANKS[card >> 2] + SUITS[card & 3]).join("");
+    const hand = this.hands.subarray(id * this.hole_cards, (id + 1) * this.hole_cards);
+    return Array.from(hand, (card) => RANKS[card >> 2] + SUITS[card & 3]).join("");
   }
 
   name(id) {
@@ -315,7 +315,7 @@ export class Game {
       this.better = new Float64Array(this.n);
       const ids = Array.from(this.order.keys()).sort((a, b) => this.order[a] - this.order[b]);
       let sum = 0;
-      for (const one of ids) this.better[one] = (sum += this.sizes[one]) / this.total;
+      for (const classId of ids) this.better[classId] = (sum += this.sizes[classId]) / this.total;
       this.ranked = ids;
     }
     return this.better[id];
@@ -348,7 +348,7 @@ const NOTATION = /[:!()[\]@+*#]/;
 
 // {ids, words, shares} or null; shares say how much of a class is meant, where that is not all.
 export function search(game, text) {
-  const words = text.trim().replace(/[♣♦♥♠]/g, (one) => TYPED[one]).replace(/\s+(?:and|or|&)\s+/gi, ",").replace(BEHIND, "$1 ");
+  const words = text.trim().replace(/[♣♦♥♠]/g, (suit) => TYPED[suit]).replace(/\s+(?:and|or|&)\s+/gi, ",").replace(BEHIND, "$1 ");
   if (!words) return null;
   const id = /^#(\d+)$/.exec(words);
   if (id) return +id[1] < game.n ? { ids: [+id[1]], words: game.name(+id[1]) } : null;
@@ -364,18 +364,18 @@ export function search(game, text) {
 function byCards(game, words) {
   const cards = words.replace(/10/g, "T").replace(/(.)(.)/g, (_, rank, suit) => rank.toUpperCase() + suit.toLowerCase());
   if (cards.length !== 2 * game.hole_cards || !/^([2-9TJQKA][cdhs])+$/.test(cards)) return null;
-  const found = new Set(cards.match(/../g)).size === game.hole_cards ? game.find(cards) : undefined;
-  return found === undefined ? null : { ids: [found], words: cards };
+  const id = new Set(cards.match(/../g)).size === game.hole_cards ? game.find(cards) : undefined;
+  return id === undefined ? null : { ids: [id], words: cards };
 }
 
 // Hands that hold some ranks: K7o, K7, AA, AAxx, Axs, AKQJ.
 function byRanks(game, words) {
-  const asked = /^([2-9TJQKA]+)(x*)([so]?)$/i.exec(words.replace(/10/g, "T"));
-  if (!asked || (asked[2] && asked[1].length + asked[2].length !== game.hole_cards)) return null;
-  const kind = asked[3].toLowerCase();
-  const ranks = asked[1].toUpperCase();
-  if (ranks.length > game.hole_cards || (kind && (game.hole_cards !== 2 || ranks.length + asked[2].length !== 2))) return null;
-  return chosen(game, ranks + asked[2] + kind, [holds(ranks), ...(kind ? [shares(game, kind)] : [])]);
+  const match = /^([2-9TJQKA]+)(x*)([so]?)$/i.exec(words.replace(/10/g, "T"));
+  if (!match || (match[2] && match[1].length + match[2].length !== game.hole_cards)) return null;
+  const kind = match[3].toLowerCase();
+  const ranks = match[1].toUpperCase();
+  if (ranks.length > game.hole_cards || (kind && (game.hole_cards !== 2 || ranks.length + match[2].length !== 2))) return null;
+  return chosen(game, ranks + match[2] + kind, [holds(ranks), ...(kind ? [shares(game, kind)] : [])]);
 }
 
 // What players say: aces, pairs, rundown, JT98ds, double-suited aces, K7 suited.
@@ -406,7 +406,7 @@ export function byWords(game, part) {
   if (game.hole_cards === 2 && kind && (ranks.length === 1 || (tests.length && !/\bconnectors?\b/.test(left)))) return null;
   if (game.hole_cards === 2 && kind && ranks[0] === ranks[1] && ranks) {
     if (!tokens.some((word) => PLURALS[word])) return null; // AA o
-    tests.push((held) => held[0] !== held[2]);
+    tests.push((cards) => cards[0] !== cards[2]);
     ranks = ranks[0];
   }
   const same = kind ? [shares(game, kind)] : [];
@@ -416,21 +416,21 @@ export function byWords(game, part) {
 // The test of a word that names hands by itself.
 function spoken(game, word) {
   if (PLURALS[word]) return holds(PLURALS[word].repeat(2));
-  if (PAIRS.includes(word)) return (held) => new Set(ranksOf(held)).size < game.hole_cards;
-  if (BROADWAYS.includes(word)) return (held) => Math.min(...ranksOf(held)) >= 8;
-  if (game.hole_cards === 2) return CONNECTORS.includes(word) ? (held) => Math.abs(ranksOf(held)[0] - ranksOf(held)[1]) === 1 : null;
+  if (PAIRS.includes(word)) return (cards) => new Set(ranksOf(cards)).size < game.hole_cards;
+  if (BROADWAYS.includes(word)) return (cards) => Math.min(...ranksOf(cards)) >= 8;
+  if (game.hole_cards === 2) return CONNECTORS.includes(word) ? (cards) => Math.abs(ranksOf(cards)[0] - ranksOf(cards)[1]) === 1 : null;
   if (!RUNDOWNS.includes(word)) return null;
-  return (held) => {
-    const ranks = ranksOf(held);
+  return (cards) => {
+    const ranks = ranksOf(cards);
     return new Set(ranks).size === game.hole_cards && Math.max(...ranks) - Math.min(...ranks) === game.hole_cards - 1;
   };
 }
 
-const ranksOf = (held) => held.match(/../g).map((card) => RANKS.indexOf(card[0]));
+const ranksOf = (cards) => cards.match(/../g).map((card) => RANKS.indexOf(card[0]));
 
 function holds(ranks) {
-  return (held) => {
-    const left = held.match(/../g).map((card) => card[0]);
+  return (cards) => {
+    const left = cards.match(/../g).map((card) => card[0]);
     return [...ranks].every((rank) => left.includes(rank) && left.splice(left.indexOf(rank), 1));
   };
 }
@@ -439,19 +439,19 @@ function holds(ranks) {
 function shares(game, kind) {
   const more = game.hole_cards - 4;
   if (game.hole_cards === 2 ? !"so".includes(kind) : "so".includes(kind) || (kind === "r" && more)) return null;
-  if (game.hole_cards === 2) return (held) => (held[1] === held[3]) === (kind === "s") && (kind === "s" || held[0] !== held[2]);
-  const wanted = { ds: `22${"1".repeat(more)}`, ss: `2${"1".repeat(more + 2)}`, r: "1111" }[kind];
-  return (held) => {
-    const counts = [..."cdhs"].map((suit) => held.split(suit).length - 1).filter((count) => count);
-    return counts.sort((a, b) => b - a).join("") === wanted;
+  if (game.hole_cards === 2) return (cards) => (cards[1] === cards[3]) === (kind === "s") && (kind === "s" || cards[0] !== cards[2]);
+  const pattern = { ds: `22${"1".repeat(more)}`, ss: `2${"1".repeat(more + 2)}`, r: "1111" }[kind];
+  return (cards) => {
+    const counts = [..."cdhs"].map((suit) => cards.split(suit).length - 1).filter((count) => count);
+    return counts.sort((a, b) => b - a).join("") === pattern;
   };
 }
 
 function chosen(game, words, tests) {
   const ids = [];
   for (let id = 0; id < game.n; id++) {
-    const held = game.cards(id);
-    if (tests.every((test) => test(held))) ids.push(id);
+    const cards = game.cards(id);
+    if (tests.every((test) => test(cards))) ids.push(id);
   }
   return ids.length ? { ids, words: ids.length === 1 ? game.name(ids[0]) : words } : null;
 }

@@ -56,12 +56,12 @@ export const stop = (job) => fetch(`/api/jobs/${job.job}`, { method: "DELETE" })
 // an approximate answer without it.
 export async function needs(words) {
   const answer = await fetch(`/needs?${words}`);
-  const told = answer.ok ? await answer.json() : { sentence: "" };
-  return { sentence: told.sentence, isApproximable: told.is_approximable };
+  const needed = answer.ok ? await answer.json() : { sentence: "" };
+  return { sentence: needed.sentence, isApproximable: needed.is_approximable };
 }
 
 // A chart that comes with the program; null where there is none.
-export const boxed = (name) => fetch(`/box/${name}.json`).then((answer) => (answer.ok ? answer.json() : null));
+export const bundledChart = (name) => fetch(`/box/${name}.json`).then((answer) => (answer.ok ? answer.json() : null));
 
 // The packed charts of a table; null where there are none.
 export async function packed(name) {
@@ -73,7 +73,7 @@ const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.
 
 // What a job waits for: what is computed before it, or how far it is itself.
 export function waitsFor(job, title) {
-  const before = job.waiting_for.map((one) => `${one.title}${timeLeft(one.seconds_left)}`);
+  const before = job.waiting_for.map((task) => `${task.title}${timeLeft(task.seconds_left)}`);
   if (before.length) return before.join("; then ");
   const { stage, share } = job.progress;
   return `${title}${stage ? `: ${stage}, ${percent(share || 0, 0)}` : ""}${timeLeft(job.seconds_left)}`;

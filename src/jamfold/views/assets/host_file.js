@@ -52,12 +52,12 @@ export const needs = async () => ({ sentence: "" });
 
 // A chart that comes with the program; null where there is none, or the browser cannot unpack it.
 async function unpacked(name) {
-  const found = text(`box-${name}`);
-  if (!found || typeof DecompressionStream === "undefined") return null;
-  return new Response(new Blob([bytes(found)]).stream().pipeThrough(new DecompressionStream("gzip")));
+  const data = text(`box-${name}`);
+  if (!data || typeof DecompressionStream === "undefined") return null;
+  return new Response(new Blob([bytes(data)]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-export const boxed = async (name) => (await unpacked(name))?.json() ?? null;
+export const bundledChart = async (name) => (await unpacked(name))?.json() ?? null;
 
 // The packed charts of a table; null where there are none.
 export const packed = async (name) => (await unpacked(name))?.arrayBuffer() ?? null;
@@ -83,38 +83,38 @@ const ANSWERS = { call_range: "jam", jam_range: "call" };
 export function extras(explorer, spot) {
   const kind = element("select", { id: "held-kind", "aria-label": "Known range of" }, ...Object.entries(HELD).map(([value, words]) => new Option(words, value)));
   const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+", "aria-label": "Range" });
-  const menu = rangeMenu(text, () => explorer.source.games.find((one) => one.name === explorer.state.game));
-  const told = element("div", { id: "held-answer", role: "status" });
+  const menu = rangeMenu(text, () => explorer.source.games.find((game) => game.name === explorer.state.game));
+  const result = element("div", { id: "held-answer", role: "status" });
   let turn = 0;
   const go = button("Best response", async () => {
     if (!explorer.game) return;
-    const mine = ++turn;
-    told.replaceChildren(paragraph("…"));
+    const request = ++turn;
+    result.replaceChildren(paragraph("…"));
     const body = { ...spot(explorer, explorer.game.nearest(explorer.state.stack)), [kind.value]: text.value };
     const parts = await Promise.all([ask("solve", body), ask("response", body)]).then(
       ([answer, played]) => response(answer, played.text, ANSWERS[kind.value]),
       (failed) => [paragraph(failed.message, "error")],
     );
-    if (mine === turn) told.replaceChildren(...parts);
+    if (request === turn) result.replaceChildren(...parts);
   }, { id: "held-go" });
   // What was said of another spot is taken away, and what is on its way comes too late.
   const forget = () => {
     turn += 1;
-    told.replaceChildren();
+    result.replaceChildren();
     menu.renew();
   };
-  return { parts: [folded("Best response to a range", "held", kind, text, menu, element("p", {}, go), told)], forget };
+  return { parts: [folded("Best response to a range", "held", kind, text, menu, element("p", {}, go), result)], forget };
 }
 
-function response(told, range, seat) {
-  const { against } = told;
+function response(solution, range, seat) {
+  const { against } = solution;
   const unit = against.gain_bb === null ? "money" : "bb";
   const amount = (name) => `${signed(against[`${name}_${unit}`], 4)} ${unit}`;
   const items = [
-    `${SEAT_NAMES[seat]} ${PLAYS[seat]} ${percent(told[`${seat}_percent`] / 100, 2)} of hands against ${percent(against.range_percent / 100, 2)}.`,
+    `${SEAT_NAMES[seat]} ${PLAYS[seat]} ${percent(solution[`${seat}_percent`] / 100, 2)} of hands against ${percent(against.range_percent / 100, 2)}.`,
     `Best response: ${amount("best")} per hand. Equilibrium strategy: ${amount("equilibrium_strategy")} against this range, ${amount("equilibrium_value")} in equilibrium.`,
     `It gains ${amount("gain")}; the range costs the other player ${amount("cost_of_range")}.`,
-    ...(told.error_bb === null ? [] : [`Approximate: ${sampledWithin(told.error_bb, "bb of the best response to the range")}.`]),
+    ...(solution.error_bb === null ? [] : [`Approximate: ${sampledWithin(solution.error_bb, "bb of the best response to the range")}.`]),
   ];
   return [list(items), paragraph(range.replace(/,/g, ", "), "range")];
 }
@@ -137,7 +137,7 @@ export function saves(explorer, spot) {
 
 // The equilibrium in fractions as a file that needs nobody's word, and such a file to be checked.
 function proofs(explorer, spot) {
-  const tell = (asked, words) => asked.then(words, (failed) => failed.message).then((text) => explorer.say(text));
+  const tell = (pending, words) => pending.then(words, (failed) => failed.message).then((text) => explorer.say(text));
   const prove = button("Save proof", () => {
     explorer.say("Solving in exact fractions …");
     tell(ask("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))), ({ name, text }) => {
@@ -148,8 +148,8 @@ function proofs(explorer, spot) {
   const input = element("input", { type: "file", accept: ".json,application/json", id: "check-proof" });
   input.addEventListener("change", () => {
     explorer.say("Checking …");
-    const asked = input.files[0].text().then((text) => ask("check-proof", { game: explorer.state.game, text }));
-    tell(asked, ({ spots, game, title, first, last }) => {
+    const pending = input.files[0].text().then((text) => ask("check-proof", { game: explorer.state.game, text }));
+    tell(pending, ({ spots, game, title, first, last }) => {
       const which = spots === 1 ? first : `${first}; to ${last}`;
       return `Valid proof: no player can gain by deviating in ${spots} ${game} ${spots === 1 ? "spot" : "spots"}. Its table matches ${title}: ${which}.`;
     });

@@ -2,7 +2,7 @@
 
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, labelled, list, paragraph, percent, press, signed, small } from "./game.js";
-import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
+import { ask, askHere, bundledChart, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 import { doubtOf, parseNumber } from "./numbers.js";
 import { writeSpot } from "./share.js";
 
@@ -26,14 +26,14 @@ const ANTES = { None: {}, "10%": { ante: 0.1 }, "12.5%": { ante: 0.125 }, "BB": 
 
 // The words of an address as JSON values; kinds come from the questions themselves.
 function values(level) {
-  const found = {};
+  const parsed = {};
   for (const [name, text] of level) {
     if (STACKS.includes(name)) continue;
     const { kind, whole, place } = settings.fields[name];
-    if (kind === "pair") (found[whole] = found[whole] || [...settings.usual[whole]])[place] = text;
-    else found[name] = kind === "list" ? text.split(/\s+/) : kind === "flag" ? text === "1" : kind === "number" && !Number.isNaN(+text) ? +text : text;
+    if (kind === "pair") (parsed[whole] = parsed[whole] || [...settings.usual[whole]])[place] = text;
+    else parsed[name] = kind === "list" ? text.split(/\s+/) : kind === "flag" ? text === "1" : kind === "number" && !Number.isNaN(+text) ? +text : text;
   }
-  return found;
+  return parsed;
 }
 
 // Both stacks where prizes make them count, and no report shows them; null where both play for the smaller one.
@@ -66,12 +66,12 @@ function pictureAddress(explorer) {
 const hasRaises = (level) => Boolean(level.get("open") || level.get("limit"));
 
 // Whether a game is solved by its approximate table here.
-const isApproximate = (name) => HERE.approximates && settings.games.find((one) => one.name === name).many;
+const isApproximate = (name) => HERE.approximates && settings.games.find((game) => game.name === name).many;
 
 // The finest steps of stacks: trees take longer, those of many classes longest.
 function finest(name, level) {
   if (!hasRaises(level)) return isApproximate(name) ? 1 : HERE.finest;
-  return settings.games.find((one) => one.name === name).many ? 1 : HERE.finestTree;
+  return settings.games.find((game) => game.name === name).many ? 1 : HERE.finestTree;
 }
 
 // Whether a stack is on the grid that the page walks through, in steps of so many big blinds.
@@ -101,28 +101,28 @@ export const source = {
   // Links of earlier pages name both stacks, and leave out the usual game.
   translate(words) {
     this.lasting = this.refused = "";
-    const given = new URLSearchParams(words);
-    const big = this.bigBlind(given);
-    for (const name of ["ante", "bb_ante"].filter((one) => AS_BLINDS.test(given.get(one)))) given.set(name, +(parseFloat(given.get(name)) * big).toPrecision(12));
-    if (!given.has("stack_sb") && !given.has("stack_bb")) return given;
+    const params = new URLSearchParams(words);
+    const big = this.bigBlind(params);
+    for (const name of ["ante", "bb_ante"].filter((field) => AS_BLINDS.test(params.get(field)))) params.set(name, +(parseFloat(params.get(name)) * big).toPrecision(12));
+    if (!params.has("stack_sb") && !params.has("stack_bb")) return params;
     const blinds = (text) => (/bb$/i.test(text) ? parseNumber(text.slice(0, -2)) : parseNumber(text) / big);
-    this.refused = ["bb_ante", ...STACKS].map((name) => given.get(name) || "").map((text) => doubtOf(text, !/bb$/i.test(text))).find(Boolean) || "";
-    if (this.refused) return given;
-    const [small, other] = STACKS.map((name) => blinds(given.get(name) || settings.usual.stacks[0]));
+    this.refused = ["bb_ante", ...STACKS].map((name) => params.get(name) || "").map((text) => doubtOf(text, !/bb$/i.test(text))).find(Boolean) || "";
+    if (this.refused) return params;
+    const [small, other] = STACKS.map((name) => blinds(params.get(name) || settings.usual.stacks[0]));
     // The big blind's ante is not the small blind's to match: equal stacks that leave both as much to win.
-    const each = Math.min(small + (blinds(given.get("bb_ante") || "0") || 0), other);
+    const effective = Math.min(small + (blinds(params.get("bb_ante") || "0") || 0), other);
     if (!(small > 0 && other > 0)) {
       this.refused = NO_STACK;
-      return given;
+      return params;
     }
-    given.set("stack", +each.toFixed(6));
-    if (each !== Math.min(small, other)) {
-      this.lasting = `Effective stack ${+each.toFixed(2)} bb: the small blind (${+small.toFixed(2)} bb) does not post the big blind ante.`;
+    params.set("stack", +effective.toFixed(6));
+    if (effective !== Math.min(small, other)) {
+      this.lasting = `Effective stack ${+effective.toFixed(2)} bb: the small blind (${+small.toFixed(2)} bb) does not post the big blind ante.`;
     }
-    if (!given.has("game")) given.set("game", settings.usual.game);
-    if (uneven(given)) this.lasting = `The small blind has ${+small.toFixed(2)} bb, the big blind ${+other.toFixed(2)} bb.`;
-    else for (const name of STACKS) given.delete(name);
-    return given;
+    if (!params.has("game")) params.set("game", settings.usual.game);
+    if (uneven(params)) this.lasting = `The small blind has ${+small.toFixed(2)} bb, the big blind ${+other.toFixed(2)} bb.`;
+    else for (const name of STACKS) params.delete(name);
+    return params;
   },
 
   bigBlind: (level) => parseFloat(level.get("blind_bb")) || settings.usual.blinds[1],
@@ -130,32 +130,32 @@ export const source = {
   key: (name, level, seats) => `${seats} ${name}?${level}`,
 
   // The chart out of the box of this game and level; null where there is none.
-  async boxed(name, level) {
+  async bundled(name, level) {
     const rest = new URLSearchParams(level);
     rest.delete("bb_ante");
     const place = ["0", `${this.bigBlind(level)}`].indexOf(`${parseFloat(level.get("bb_ante")) || 0}`);
     if (`${rest}` || place < 0) return null;
     const key = `${name} ${place}`;
     if (!this.boxes.has(key)) {
-      const parts = await Promise.all([name, `${name}-bb-ante`].slice(0, place + 1).map(boxed));
-      this.boxes.set(key, parts[0] && new Game(Object.assign({ boxed: true }, ...parts)));
+      const parts = await Promise.all([name, `${name}-bb-ante`].slice(0, place + 1).map(bundledChart));
+      this.boxes.set(key, parts[0] && new Game(Object.assign({ isBundled: true }, ...parts)));
     }
     return this.boxes.get(key);
   },
 
   // What somebody agrees to: the table of a game; where more than chips counts it may take more than that.
-  build: (name, level) => [...level.keys()].every((one) => PLAIN.includes(one)) ? name : `${name}?${level}`,
+  build: (name, level) => [...level.keys()].every((key) => PLAIN.includes(key)) ? name : `${name}?${level}`,
 
   // What has to be built first, with what there is without it; null where nothing is, or somebody has agreed.
   async needs(name, level) {
     const build = this.build(name, level);
     if (this.agreed.has(build)) return null;
-    const told = await needs(new URLSearchParams([...level, ["game", name]]));
+    const needed = await needs(new URLSearchParams([...level, ["game", name]]));
     this.rough.delete(name);
     this.unbuilt.delete(name);
-    if (told.sentence) this[told.isApproximable ? "rough" : "unbuilt"].add(name);
-    if (!told.sentence) this.agreed.add(build);
-    return told.sentence ? told : null;
+    if (needed.sentence) this[needed.isApproximable ? "rough" : "unbuilt"].add(name);
+    if (!needed.sentence) this.agreed.add(build);
+    return needed.sentence ? needed : null;
   },
 
   // Below the note: words and a button; without them nothing.
@@ -200,7 +200,7 @@ export const source = {
     const turn = ++this.turn;
     const { stack } = explorer.state;
     const fine = finest(name, level);
-    const known = `${this.key(name, level, FEWEST)} ${isOn(stack, fine) ? "" : stack}`;
+    const key = `${this.key(name, level, FEWEST)} ${isOn(stack, fine) ? "" : stack}`;
     this.showAntes(explorer);
     this.showSizes(explorer);
     this.showSeats(explorer);
@@ -211,12 +211,12 @@ export const source = {
       this.refused = "";
       return;
     }
-    if (explorer.state.seats === FEWEST && this.charts.has(known)) {
+    if (explorer.state.seats === FEWEST && this.charts.has(key)) {
       explorer.say(this.lasting);
-      show(this.charts.get(known));
+      show(this.charts.get(key));
       return;
     }
-    const title = `${settings.games.find((one) => one.name === name).title}, ${+stack.toFixed(2)} bb`;
+    const title = `${settings.games.find((game) => game.name === name).title}, ${+stack.toFixed(2)} bb`;
     if (!explorer.game) explorer.say(`Waiting for: ${title}.`);
     this.offer(explorer);
     if (explorer.state.seats > FEWEST) {
@@ -228,7 +228,7 @@ export const source = {
     try {
       if (!this.agreed.has(this.build(name, level))) this.unbuilt.add(name); // until it is known that nothing is to be built
       const needs = this.needs(name, level);
-      const box = await this.boxed(name, level);
+      const box = await this.bundled(name, level);
       if (turn !== this.turn) return;
       if (box && box.has(stack) && !explorer.isRight()) {
         show(box);
@@ -251,18 +251,18 @@ export const source = {
         await Promise.race([soon, new Promise((done) => { setTimeout(done, HEAD_START); })]);
       }
       if (turn !== this.turn) return;
-      const grids = [alone, ...(stacks || isRough || (box && isApproximate(name)) ? [] : [...new Set([1, fine])].map((one) => gridWith(stack, one)))];
+      const grids = [alone, ...(stacks || isRough || (box && isApproximate(name)) ? [] : [...new Set([1, fine])].map((step) => gridWith(stack, step)))];
       for (const grid of grids) {
         if (grid !== grids.at(-1) && explorer.isRight()) continue;
         const hear = (job) => turn === this.turn && this.hear(explorer, job, grid, title);
-        const told = await ask("explorer", { ...values(level), game: name, ...grid }, hear).catch((error) => {
+        const reply = await ask("explorer", { ...values(level), game: name, ...grid }, hear).catch((error) => {
           if (grid.low && !stacks && error.field === "raises") return null; // later raises need not come at every stack
           throw error;
         });
-        if (!told && turn === this.turn) continue;
-        if (!told) return;
-        const chart = new Game(told);
-        if (grid.step === fine) this.keep(known, chart);
+        if (!reply && turn === this.turn) continue;
+        if (!reply) return;
+        const chart = new Game(reply);
+        if (grid.step === fine) this.keep(key, chart);
         if (grid === grids.at(-1) && turn > 1) restHere();
         if (turn !== this.turn) return;
         explorer.say(this.lasting);
@@ -284,27 +284,27 @@ export const source = {
 
   // What this browser solves by itself, until jamfold's own answer takes its place: the stack at once, others soon.
   async foresee(explorer, turn, show, body, alone) {
-    if (!askHere || settings.games.find((one) => one.name === body.game).many) return;
+    if (!askHere || settings.games.find((game) => game.name === body.game).many) return;
     const { stack } = explorer.state;
     const solve = async (grid) => {
-      const told = await askHere("explorer", { ...body, ...grid }).catch(() => null);
-      if (!told || turn !== this.turn || (explorer.isRight() && !explorer.game.quick)) return false;
-      show(new Game({ ...told, quick: true }));
+      const reply = await askHere("explorer", { ...body, ...grid }).catch(() => null);
+      if (!reply || turn !== this.turn || (explorer.isRight() && !explorer.game.quick)) return false;
+      show(new Game({ ...reply, quick: true }));
       return true;
     };
-    const there = await solve(alone);
-    if (there && !alone.stacks) solve(gridWith(stack, hasRaises(explorer.level) ? COARSE.tree : COARSE.step));
+    const isSolved = await solve(alone);
+    if (isSolved && !alone.stacks) solve(gridWith(stack, hasRaises(explorer.level) ? COARSE.tree : COARSE.step));
   },
 
-  keep(known, chart) {
-    this.charts.set(known, chart);
+  keep(key, chart) {
+    this.charts.set(key, chart);
     if (this.charts.size > MOST_CHARTS) this.charts.delete(this.charts.keys().next().value);
   },
 
   hear(explorer, job, grid, title) {
     if (job.job && job.job === this.stopped) return; // runs on for a moment; jobs of the file have no number
-    const there = explorer.game?.quick ? "Shown: browser result. Waiting" : explorer.game && explorer.game.boxed ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Shown: whole stacks. Waiting" : explorer.game ? "Shown: this stack. Waiting" : "Waiting";
-    explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
+    const status = explorer.game?.quick ? "Shown: browser result. Waiting" : explorer.game && explorer.game.isBundled ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Shown: whole stacks. Waiting" : explorer.game ? "Shown: this stack. Waiting" : "Waiting";
+    explorer.say(`${status} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
     if (job.seconds > 1) this.offer(explorer, "This may take a while.", "Stop", () => this.stop(explorer, job));
   },
 
@@ -318,7 +318,7 @@ export const source = {
 
   fail(explorer, error) {
     explorer.giveUp(error.message);
-    this.form.querySelectorAll(".error").forEach((one) => one.remove());
+    this.form.querySelectorAll(".error").forEach((mark) => mark.remove());
     const field = error.field && this.form.elements.namedItem(error.field);
     if (!field) return;
     this.more.open = true;
@@ -371,12 +371,12 @@ export const source = {
 
   // A game of two seats as it is sent: its classes are those of every table.
   async base(name) {
-    return (await boxed(name)) || ask("explorer", { game: name, low: 10, high: 10, step: 1 });
+    return (await bundledChart(name)) || ask("explorer", { game: name, low: 10, high: 10, step: 1 });
   },
 
   showSizes({ level }) {
     const all = Object.values(SIZES);
-    this.sizes.selectedIndex = all.findIndex((one) => RAISES.every((name) => (level.get(name) || "") === (one[name] || "")));
+    this.sizes.selectedIndex = all.findIndex((size) => RAISES.every((name) => (level.get(name) || "") === (size[name] || "")));
   },
 
   showAntes(explorer) {
@@ -399,7 +399,7 @@ export const source = {
 
   after(explorer) {
     this.extras = HERE.extras(explorer, spot);
-    return [this.others(explorer), ...this.extras.parts, this.makeMore(explorer)];
+    return [this.makeComparison(explorer), ...this.extras.parts, this.makeMore(explorer)];
   },
 
   exact(explorer) {
@@ -414,11 +414,11 @@ export const source = {
 
   // ---- What jamfold says of the spot that is seen, once it stays for a moment.
 
-  drawn(explorer, k) {
+  afterDraw(explorer, k) {
     if (explorer.game.charts) {
-      for (const one of this.buttons) one.disabled = false;
+      for (const control of this.buttons) control.disabled = false;
       this.quick = false;
-      const seen = `${explorer.wanted} ${explorer.game.text(k)} ${explorer.game.chosen.at}`;
+      const seen = `${explorer.wantedKey} ${explorer.game.text(k)} ${explorer.game.chosen.at}`;
       if (seen !== this.seen) this.forget();
       this.seen = seen;
       if (explorer.picked?.ids.length === 1) waiting(this.why);
@@ -426,7 +426,7 @@ export const source = {
       return;
     }
     if (this.report) this.report.href = spotAddress(explorer, HERE.report);
-    for (const one of this.buttons) one.disabled = false;
+    for (const control of this.buttons) control.disabled = false;
     this.quick = Boolean(explorer.game.quick);
     const words = explorer.game.members && !explorer.game.tree ? this.wordsOf(explorer, k) : null;
     if (explorer.game.members) explorer.views.get(explorer.game).tell(words);
@@ -447,7 +447,7 @@ export const source = {
   // What was said of the spot before is taken away.
   forget() {
     this.comparing = null;
-    for (const region of [this.rule, this.gains, this.told]) fill(region, []);
+    for (const region of [this.rule, this.gains, this.comparison]) fill(region, []);
     this.extras.forget();
     this.menu.renew();
   },
@@ -460,7 +460,7 @@ export const source = {
     fill(this.why, explorer.state.hand ? [paragraph("…")] : []);
     this.why.setAttribute("aria-busy", "true");
     this.report?.removeAttribute("href");
-    for (const one of this.buttons) one.disabled = true;
+    for (const control of this.buttons) control.disabled = true;
   },
 
   settled(explorer) {
@@ -483,13 +483,13 @@ export const source = {
 
   // The answer to a question, asked once; null while it is on its way, at whose end every `hear` is called.
   // Without one it is not asked now.
-  known(name, body, hear) {
+  lookUp(name, body, hear) {
     const key = JSON.stringify([name, body, this.quick && OF_A_SPOT.includes(name)]);
     if (hear && (this.unbuilt.has(body.game) || (name === "rule-card" && this.rough.has(body.game)))) return { error: NEEDS };
     if (hear && !this.answers.has(key)) {
       this.answers.set(key, null);
       const answer = this.ask(name, body).catch((error) => ({ error: error.message }));
-      this.coming.set(key, answer.then((told) => { this.answers.set(key, told); this.coming.delete(key); }));
+      this.coming.set(key, answer.then((reply) => { this.answers.set(key, reply); this.coming.delete(key); }));
     }
     if (hear && this.coming.has(key)) this.coming.get(key).then(() => hear());
     return this.answers.get(key) || null;
@@ -505,31 +505,31 @@ export const source = {
     }
     const seats = picked.seat === "call" ? ["call", "jam"] : SEATS;
     const again = () => explorer.game === game && this.tellWhy(explorer, game.nearest(explorer.state.stack), true);
-    const answers = seats.map((seat) => this.known("hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
+    const answers = seats.map((seat) => this.lookUp("hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
     if (answers.includes(null)) {
       waiting(this.why);
       return;
     }
     const parts = seats.map((seat, place) => {
-      const told = answers[place];
-      if (told.error) return paragraph(told.error, "error");
-      const gain = told.difference_bb ?? told.difference_money;
-      const size = gain === null ? "" : `, ${signed(gain, 3)} ${told.difference_bb === null ? "money" : "bb"}`;
-      const head = game.names || told.nodes ? `Why, ${SEAT_NAMES[seat].toLowerCase()}` : `${SEAT_NAMES[seat]}: ${told.advice}${size}`;
-      return element("div", {}, element("h3", { textContent: head }), list(told.words));
+      const reply = answers[place];
+      if (reply.error) return paragraph(reply.error, "error");
+      const gain = reply.difference_bb ?? reply.difference_money;
+      const size = gain === null ? "" : `, ${signed(gain, 3)} ${reply.difference_bb === null ? "money" : "bb"}`;
+      const head = game.names || reply.nodes ? `Why, ${SEAT_NAMES[seat].toLowerCase()}` : `${SEAT_NAMES[seat]}: ${reply.advice}${size}`;
+      return element("div", {}, element("h3", { textContent: head }), list(reply.words));
     });
     fill(this.why, parts);
   },
 
   outline(explorer, k, more, again) {
-    return this.known("outline", { ...spot(explorer, k), ...more }, again);
+    return this.lookUp("outline", { ...spot(explorer, k), ...more }, again);
   },
 
   wordsOf(explorer, k) {
-    const told = this.outline(explorer, k, {}, null);
-    if (!told || told.error) return null;
-    const cells = (seat) => new Map(seat.cells.map((one) => [one.pattern.replace("/", ", "), one]));
-    return { jam: cells(told.seats[0]), call: cells(told.seats[1]) };
+    const outline = this.outline(explorer, k, {}, null);
+    if (!outline || outline.error) return null;
+    const cells = (seat) => new Map(seat.cells.map((cell) => [cell.pattern.replace("/", ", "), cell]));
+    return { jam: cells(outline.seats[0]), call: cells(outline.seats[1]) };
   },
 
   // Which hands of a cell are played, in words.
@@ -549,13 +549,13 @@ export const source = {
     const { game } = explorer;
     const k = game.nearest(explorer.state.stack);
     const more = game.members ? { max_terms: 8 } : {};
-    const told = game.tree ? null : this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
+    const outline = game.tree ? null : this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
     if (game.tree) return fill(this.rule, [JAM_OR_FOLD]);
-    if (!told) return waiting(this.rule, "Looking for a short range …");
-    if (told.error) return fill(this.rule, [paragraph(told.error, "error")]);
-    const parts = told.seats.map((seat, place) => {
+    if (!outline) return waiting(this.rule, "Looking for a short range …");
+    if (outline.error) return fill(this.rule, [paragraph(outline.error, "error")]);
+    const parts = outline.seats.map((seat, place) => {
       const text = game.names ? seat.text.replace(/,/g, ", ") : seat.text.replace(/,(?![^([]*[)\]])/g, ",\n");
-      const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} per hand dealt; ${seat.differs_percent.toFixed(2)}% of hands differ.`;
+      const words = `Costs ${seat.cost.toFixed(4)} ${outline.unit} per hand dealt; ${seat.differs_percent.toFixed(2)}% of hands differ.`;
       return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), paragraph(words));
     });
     return fill(this.rule, parts);
@@ -563,19 +563,19 @@ export const source = {
 
   headRule(explorer, again) {
     if (explorer.game.tree) return { error: JAM_OR_FOLD };
-    return this.known("rule-card", { game: explorer.game.game }, again);
+    return this.lookUp("rule-card", { game: explorer.game.game }, again);
   },
 
   tellGains(explorer, peek = false) {
     const { game } = explorer;
     const k = game.nearest(explorer.state.stack);
-    const told = this.known("solve", spot(explorer, k), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
-    if (!told) return waiting(this.gains);
-    if (told.error) return fill(this.gains, [told.error]);
+    const solution = this.lookUp("solve", spot(explorer, k), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
+    if (!solution) return waiting(this.gains);
+    if (solution.error) return fill(this.gains, [solution.error]);
     const rows = [
-      ["max gain by deviating, small blind", told.gains_bb?.[0] ?? told.gains_money?.[0]],
-      ["max gain by deviating, big blind", told.gains_bb?.[1] ?? told.gains_money?.[1]],
-      ["average of both", told.epsilon_bb ?? told.epsilon_money],
+      ["max gain by deviating, small blind", solution.gains_bb?.[0] ?? solution.gains_money?.[0]],
+      ["max gain by deviating, big blind", solution.gains_bb?.[1] ?? solution.gains_money?.[1]],
+      ["average of both", solution.epsilon_bb ?? solution.epsilon_money],
     ];
     const items = rows.filter(([, value]) => value !== undefined && value !== null);
     return fill(this.gains, [list(items.map(([name, value]) => `${name}: ${typeof value === "number" ? small(value) : value}`))]);
@@ -589,19 +589,19 @@ export const source = {
     const key = JSON.stringify(["range", body, false]);
     if (!this.answers.has(key)) {
       clearTimeout(this.typing);
-      this.typing = setTimeout(() => this.known("range", body, () => this.takeRange(explorer, text, game.game)), PAUSE);
+      this.typing = setTimeout(() => this.lookUp("range", body, () => this.takeRange(explorer, text, game.game)), PAUSE);
       return "…";
     }
-    const told = this.answers.get(key);
-    if (told && !told.error && !explorer.ranges.has(text)) queueMicrotask(() => this.takeRange(explorer, text, game.game));
-    return told && told.error ? told.error : "…";
+    const reply = this.answers.get(key);
+    if (reply && !reply.error && !explorer.ranges.has(text)) queueMicrotask(() => this.takeRange(explorer, text, game.game));
+    return reply && reply.error ? reply.error : "…";
   },
 
   takeRange(explorer, text, name) {
     if (!explorer.game || explorer.game.game !== name) return; // another game's classes
-    const told = this.known("range", { game: name, text, list_classes: true }, null);
-    if (!told.error && told.class_shares.length) {
-      const shares = new Map(told.class_shares);
+    const reply = this.lookUp("range", { game: name, text, list_classes: true }, null);
+    if (!reply.error && reply.class_shares.length) {
+      const shares = new Map(reply.class_shares);
       explorer.ranges.set(text, { ids: [...shares.keys()], words: text, shares });
     }
     if (explorer.state.hand !== text) return;
@@ -611,24 +611,24 @@ export const source = {
 
   // ---- Beside another tool.
 
-  others(explorer) {
+  makeComparison(explorer) {
     const choices = { jam: "Small blind's jamming range", call: "Big blind's calling range", csv: "CSV from another tool" };
-    const there = Object.entries(choices).filter(([value]) => HERE.can(value));
-    const kind = element("select", { id: "other-kind", "aria-label": "Compare what" }, ...there.map(([value, words]) => new Option(words, value)));
+    const available = Object.entries(choices).filter(([value]) => HERE.can(value));
+    const kind = element("select", { id: "other-kind", "aria-label": "Compare what" }, ...available.map(([value, words]) => new Option(words, value)));
     const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}`, "aria-label": "Range or CSV" });
-    this.menu = rangeMenu(text, () => settings.games.find((one) => one.name === explorer.state.game));
-    this.told = element("div", { id: "other-answer", role: "status" });
+    this.menu = rangeMenu(text, () => settings.games.find((game) => game.name === explorer.state.game));
+    this.comparison = element("div", { id: "other-answer", role: "status" });
     const compare = button("Compare", () => this.compare(explorer, kind.value, text.value), { id: "other-go" });
     this.buttons.push(compare);
-    return folded(`Compare with a range${HERE.can("csv") ? " or a CSV file" : ""}`, "others", kind, text, this.menu, element("p", {}, compare), this.told);
+    return folded(`Compare with a range${HERE.can("csv") ? " or a CSV file" : ""}`, "others", kind, text, this.menu, element("p", {}, compare), this.comparison);
   },
 
   // An answer that comes when another spot is seen, or another range is asked for, is dropped.
   async compare(explorer, kind, text) {
-    if (this.unbuilt.has(explorer.state.game)) return fill(this.told, [NEEDS]);
+    if (this.unbuilt.has(explorer.state.game)) return fill(this.comparison, [NEEDS]);
     const turn = (this.comparing = {});
-    const show = (parts) => turn === this.comparing && fill(this.told, parts);
-    waiting(this.told);
+    const show = (parts) => turn === this.comparing && fill(this.comparison, parts);
+    waiting(this.comparison);
     const k = explorer.game.nearest(explorer.state.stack);
     try {
       show(comparison(explorer.game.charts ? await this.table.compare(k, text) : await this.ask("compare", { ...spot(explorer, k), [kind]: text })));
@@ -670,7 +670,7 @@ export const source = {
     }
     this.buttons.push(...saves);
     this.more = folded(`More settings: ${settings.fields.open ? "raises, " : ""}unequal stacks, chips, rake, prizes`, "more", this.form);
-    for (const one of [...links, ...saves]) one.classList.add("chip");
+    for (const control of [...links, ...saves]) control.classList.add("chip");
     const bar = matchMedia("(min-width: 901px)").matches && document.querySelector(".tabs .end"); // a phone's has no room
     const end = bar || explorer.more.appendChild(element("p", { className: "row" }));
     end.append(...links, ...saves);
@@ -689,7 +689,7 @@ export const source = {
   },
 
   submit(explorer) {
-    this.form.querySelectorAll(".error").forEach((one) => one.remove());
+    this.form.querySelectorAll(".error").forEach((mark) => mark.remove());
     const level = new URLSearchParams();
     for (const name of Object.keys(settings.fields)) {
       const field = this.form.elements.namedItem(name);
@@ -697,18 +697,18 @@ export const source = {
       if (value && value !== settings.fields[name].usual) level.set(name, value);
     }
     const stacks = STACKS.map((name) => this.form.elements.namedItem(name).value.trim());
-    const given = stacks.filter(Boolean);
-    if (HERE.report && given.length === 2 && stacks[0] !== stacks[1] && level.has("prizes")) {
+    const entered = stacks.filter(Boolean);
+    if (HERE.report && entered.length === 2 && stacks[0] !== stacks[1] && level.has("prizes")) {
       location.assign(`${HERE.report}?${new URLSearchParams({ game: explorer.state.game, stack_sb: stacks[0], stack_bb: stacks[1] })}&${level}`);
       return undefined;
     }
     const words = new URLSearchParams(level);
-    if (given.length) STACKS.forEach((name, place) => words.set(name, stacks[place] || given[0]));
+    if (entered.length) STACKS.forEach((name, place) => words.set(name, stacks[place] || entered[0]));
     const stack = parseFloat(this.translate(words).get("stack"));
     const why = this.refused || NO_STACK;
     this.refused = "";
-    if (given.length && !(stack > 0)) return explorer.say(why);
-    if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Effective stack: ${+stack.toFixed(2)} bb.`;
+    if (entered.length && !(stack > 0)) return explorer.say(why);
+    if (entered.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Effective stack: ${+stack.toFixed(2)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
     if (uneven(words)) STACKS.forEach((name) => level.set(name, words.get(name)));
     return explorer.setLevel(level);
@@ -745,8 +745,8 @@ function waiting(region, words = "…") {
 }
 
 // Where another source differs, dearest first.
-function comparison(told) {
-  return told.seats.map((seat) => {
+function comparison(reply) {
+  return reply.seats.map((seat) => {
     const cost = seat.cost_bb ?? seat.cost_money;
     const head = `${seat.title || (seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call)}: ${seat.apart_percent.toFixed(2)}% of hands differ; cost ${cost.toFixed(4)} per hand`;
     const items = seat.hands.map((hand) => element("li", { textContent: `${hand.name}: ${percent(hand.played)} here, ${percent(hand.other_played)} there, costs ${(hand.cost_bb ?? hand.cost_money).toFixed(4)}` }));

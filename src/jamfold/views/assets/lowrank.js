@@ -84,16 +84,16 @@ const arrangements = (sets) => {
 
 // The greatest hand of each class, and how many hands it has, by class id.
 function allClasses() {
-  const found = [];
+  const classes = [];
   for (let a = CARDS; a-- > 3;) for (let b = a; b-- > 2;) for (let c = b; c-- > 1;) for (let d = c; d-- > 0;) {
     const hand = [a, b, c, d];
     const sets = suitSets(hand);
     if (sets[0] > sets[1] || sets[1] > sets[2] || sets[2] > sets[3]) continue;
     const key = [...hand.map((card) => card >> 2), ...hand].reduce((sum, card) => sum * 64 + card, 0);
-    found.push({ hand, key, size: arrangements(sets) });
+    classes.push({ hand, key, size: arrangements(sets) });
   }
-  found.sort((first, second) => second.key - first.key);
-  return { cards: found.map(({ hand }) => hand), counts: Float64Array.from(found, ({ size }) => size) };
+  classes.sort((first, second) => second.key - first.key);
+  return { cards: classes.map(({ hand }) => hand), counts: Float64Array.from(classes, ({ size }) => size) };
 }
 
 const TURNS = [];
@@ -121,7 +121,7 @@ class FactorSums {
     this.first = this.width + this.ways.length;
   }
 
-  none = () => [new Float64Array(this.first + this.counts.length)];
+  zeros = () => [new Float64Array(this.first + this.counts.length)];
 
   add([row], i, amount) {
     const { width, whole, sets } = this;

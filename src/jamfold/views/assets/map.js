@@ -9,20 +9,20 @@ const places = new Map(data.states.map((state, k) => [state.stacks.join(), k]));
 let now = data.first;
 
 function cell(row, kind, text) {
-  const made = document.createElement(kind);
-  made.textContent = text;
-  row.append(made);
+  const node = document.createElement(kind);
+  node.textContent = text;
+  row.append(node);
 }
 
 function table(heads, rows) {
-  const made = document.createElement("table");
-  made.className = "numbers";
+  const grid = document.createElement("table");
+  grid.className = "numbers";
   for (const [kind, words] of [["th", heads], ...rows.map((row) => ["td", row])]) {
     const line = document.createElement("tr");
     words.forEach((text, k) => cell(line, k ? kind : "th", text));
-    made.append(line);
+    grid.append(line);
   }
-  return made;
+  return grid;
 }
 
 function show(k) {
@@ -36,8 +36,8 @@ function show(k) {
 
 function paint() {
   const measure = data.measures[choose.value];
-  const known = measure.values.filter((value) => value !== null);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const numbers = measure.values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   dots.forEach((dot, k) => {
     const value = measure.values[k];
     const share = value === null ? 0 : high > low ? (value - low) / (high - low) : 0.5;
@@ -52,8 +52,8 @@ picture.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];
   if (!step) return;
   event.preventDefault();
-  const there = places.get(data.states[now].stacks.map((chips, seat) => chips + data.unit * step[seat]).join());
-  if (there !== undefined) show(there);
+  const target = places.get(data.states[now].stacks.map((chips, seat) => chips + data.unit * step[seat]).join());
+  if (target !== undefined) show(target);
 });
 for (const kind of ["pointermove", "click"]) {
   picture.addEventListener(kind, (event) => {

@@ -2,7 +2,7 @@
 // The rules are those of practice/trainer; a file of answers is one of `jamfold train export`.
 
 import { Game, element } from "./game.js";
-import { boxed } from "./host.js";
+import { bundledChart } from "./host.js";
 import { KeptList } from "./presets.js";
 import { Rule } from "./rule.js";
 import { DAY, review } from "./schedule.js";
@@ -63,8 +63,8 @@ function take(text) {
     if (words) throw new Error(`Answer ${place + 1} of the file: ${words}.`);
   });
   const answers = memory.all();
-  const there = new Set(answers.map((answer) => `${answer.at} ${cardOf(answer)}`));
-  const fresh = data.answers.filter((answer) => !there.has(`${answer.at} ${cardOf(answer)}`));
+  const stored = new Set(answers.map((answer) => `${answer.at} ${cardOf(answer)}`));
+  const fresh = data.answers.filter((answer) => !stored.has(`${answer.at} ${cardOf(answer)}`));
   const rows = fresh.map((answer) => Object.fromEntries(COLUMNS.map((name) => [name, answer[name] ?? null])));
   const notice = memory.write([...answers, ...rows].sort((a, b) => a.at - b.at));
   return { added: fresh.length, notice };
@@ -92,7 +92,7 @@ const levelOf = ({ ante, bb_ante }) => [ante ? `ante ${+ante.toPrecision(6)}` : 
 async function deckOf({ game, ante = 0, bb_ante = 0 }) {
   const key = `${game} ${ante} ${bb_ante}`;
   if (!decks.has(key)) {
-    const parts = ante || ![0, 1].includes(bb_ante) ? [null] : await Promise.all([game, ...(bb_ante ? [`${game}-bb-ante`] : [])].map(boxed));
+    const parts = ante || ![0, 1].includes(bb_ante) ? [null] : await Promise.all([game, ...(bb_ante ? [`${game}-bb-ante`] : [])].map(bundledChart));
     const chart = parts[0] ? Object.assign({}, ...parts) : await compute("explorer", { game, blinds: [0.5, 1], ante, bb_ante, ...GRID, ...(MANY.has(game) && { step: 1 }) });
     decks.set(key, new Game(chart));
   }
@@ -169,7 +169,7 @@ async function next(body) {
     const places = deck.stacks.flatMap((stackOf, k) => (choice[k] && stackOf > low && stackOf <= high ? [k] : []));
     while (places.length) {
       const [k] = places.splice(Math.floor(Math.random() * places.length), 1);
-      const id = MANY.has(game) && mode === "close" ? await close(deck, body, seat, k) : drawn(deck, SEATS[seat], k, mode);
+      const id = MANY.has(game) && mode === "close" ? await close(deck, body, seat, k) : drawHand(deck, SEATS[seat], k, mode);
       if (id !== null) return questionOf(deck, body, seat, k, mode === "range" ? null : id, {});
     }
   }
@@ -177,7 +177,7 @@ async function next(body) {
 }
 
 // A hand as often as it is dealt, of those that will do; null where there is none.
-function drawn(deck, seat, k, mode) {
+function drawHand(deck, seat, k, mode) {
   const gain = (id) => Math.abs(deck.margin(seat, id, k));
   const fits = (id) => mode !== "close" || (gain(id) >= CLOSE_BB[0] && gain(id) <= CLOSE_BB[1]);
   const sums = [];
@@ -191,7 +191,7 @@ function drawn(deck, seat, k, mode) {
 async function close(deck, body, position, k) {
   const stacks = [deck.stacks[k], deck.stacks[k]];
   for (let turn = 0; turn < TURNS; turn++) {
-    const id = drawn(deck, SEATS[position], k, "random");
+    const id = drawHand(deck, SEATS[position], k, "random");
     const { margin } = await handOf({ ...body, stacks, blinds: [0.5, 1], position }, id);
     if (Math.abs(margin) >= CLOSE_BB[0] && Math.abs(margin) <= CLOSE_BB[1]) return id;
   }

@@ -44,10 +44,10 @@ class Reader {
 
   find(expression) {
     expression.lastIndex = this.at + /^\s*/.exec(this.text.slice(this.at))[0].length;
-    const found = expression.exec(this.text);
-    if (!found || !found[0]) return null;
+    const match = expression.exec(this.text);
+    if (!match || !match[0]) return null;
     this.at = expression.lastIndex;
-    return found;
+    return match;
   }
 
   takes = (sign) => this.find({ ",": /,/y, ":": /:/y, "!": /!/y, "(": /\(/y, ")": /\)/y, "+": /\+/y, "-": /-/y, "[": /\[/y, "]": /\]/y }[sign]) !== null;
@@ -60,35 +60,35 @@ class Reader {
   parts() {
     const weights = new Float64Array(this.game.n);
     do {
-      const ids = this.said() || this.both();
-      const found = this.find(WEIGHT);
-      const weight = !found ? 1 : found[1] === undefined ? +found[2] : found[1] / 100;
-      if (!(weight > 0 && weight <= 1)) refuse(`Weight '${found[0].trim()}' is out of range. Use 1 to 100.`, this.field);
+      const ids = this.spokenPart() || this.intersection();
+      const match = this.find(WEIGHT);
+      const weight = !match ? 1 : match[1] === undefined ? +match[2] : match[1] / 100;
+      if (!(weight > 0 && weight <= 1)) refuse(`Weight '${match[0].trim()}' is out of range. Use 1 to 100.`, this.field);
       ids.forEach((share, id) => { if (share) weights[id] = Math.max(weights[id], weight); });
     } while (this.takes(","));
     return this.at < this.text.trimEnd().length ? this.fail() : { weights, usesOrder: this.usesOrder };
   }
 
   // A part in words, such as "double-suited aces", or ranks with x for any card.
-  said() {
+  spokenPart() {
     const [part] = /^[^,@:!()[\]%$*+]*/.exec(this.text.slice(this.at));
     const any = ANY_CARDS.exec(part.trim());
     const isAny = any && any[1].replace(/10/g, "T").length + any[2].length === HOLE;
     const { game } = this;
     const names = (id) => game.names[id];
-    const found = isAny ? null : byWords({ n: game.n, hole_cards: HOLE, cards: names, name: names }, part);
-    if (!found && !isAny) return null;
+    const hands = isAny ? null : byWords({ n: game.n, hole_cards: HOLE, cards: names, name: names }, part);
+    if (!hands && !isAny) return null;
     this.at += part.length;
-    return isAny ? this.holding([...any[1].matchAll(/10|./g)].map(([rank]) => this.ofRanks([rankOf(rank)]))) : Uint8Array.from({ length: game.n }, (_, id) => found.ids.includes(id));
+    return isAny ? this.holding([...any[1].matchAll(/10|./g)].map(([rank]) => this.ofRanks([rankOf(rank)]))) : Uint8Array.from({ length: game.n }, (_, id) => hands.ids.includes(id));
   }
 
   either() {
-    const all = this.both();
-    while (this.takes(",")) this.both().forEach((share, id) => { all[id] |= share; });
+    const all = this.intersection();
+    while (this.takes(",")) this.intersection().forEach((share, id) => { all[id] |= share; });
     return all;
   }
 
-  both() {
+  intersection() {
     const all = this.without();
     while (!this.weighs() && this.takes(":")) this.without().forEach((share, id) => { all[id] &= share; });
     return all;
@@ -97,9 +97,9 @@ class Reader {
   // Whether a weight comes next.
   weighs() {
     const { at } = this;
-    const found = this.find(WEIGHT);
+    const match = this.find(WEIGHT);
     this.at = at;
-    return found !== null;
+    return match !== null;
   }
 
   without() {
@@ -110,28 +110,28 @@ class Reader {
 
   leaf() {
     const start = this.at;
-    let found = this.source();
+    let classes = this.source();
     for (let filter = this.find(FILTER); filter; filter = this.find(FILTER)) {
       const passes = FILTERS[filter[1].toLowerCase()];
-      found = (found || this.every(1)).map((share, id) => share && passes(...this.held(id)));
+      classes = (classes || this.filled(1)).map((share, id) => share && passes(...this.ranksAndSuits(id)));
     }
-    if (found) return found;
+    if (classes) return classes;
     this.at = start;
     return this.fail();
   }
 
-  every = (share) => new Uint8Array(this.game.n).fill(share);
-  held = (id) => [this.game.cards[id].map((card) => card >> 2), this.game.cards[id].map((card) => card & 3)];
+  filled = (share) => new Uint8Array(this.game.n).fill(share);
+  ranksAndSuits = (id) => [this.game.cards[id].map((card) => card >> 2), this.game.cards[id].map((card) => card & 3)];
 
   source() {
     if (this.takes("(")) {
-      const found = this.either();
-      return this.takes(")") ? found : this.fail();
+      const classes = this.either();
+      return this.takes(")") ? classes : this.fail();
     }
     const share = this.find(PERCENT);
     if (share) return this.shares(share);
-    if (this.find(ALL)) return this.every(1);
-    if (this.find(NOTHING)) return this.every(0);
+    if (this.find(ALL)) return this.filled(1);
+    if (this.find(NOTHING)) return this.filled(0);
     const first = this.term();
     return first.length ? this.slid(first) : null;
   }
@@ -141,8 +141,8 @@ class Reader {
     const next = this.takes("-") && (this.find(PERCENT) || this.fail());
     const [low, high] = next ? [+first, +next[1]] : [0, +first];
     if (!(high <= 100 && (low < high || !next))) refuse(`'${shorten(text)}' is not a valid share of hands. Use at most 100%, the smaller share first.`, this.field);
-    const [before, found] = [low ? best(this.game, low) : new Set(), best(this.game, high)];
-    return this.every(1).map((_, id) => found.has(id) && !before.has(id));
+    const [before, top] = [low ? best(this.game, low) : new Set(), best(this.game, high)];
+    return this.filled(1).map((_, id) => top.has(id) && !before.has(id));
   }
 
   // ---- Cards: what one may be, and the variables of its rank and suit.
@@ -157,9 +157,9 @@ class Reader {
         continue;
       }
       const { at } = this;
-      const found = this.find(CARD);
-      if (!found) break;
-      const [, list, rank, , variable, suit] = found;
+      const match = this.find(CARD);
+      if (!match) break;
+      const [, list, rank, , variable, suit] = match;
       if (suit && "shdc".includes(suit)) {
         refuse(`'${shorten(this.text.slice(at))}' names suits: this file reads whole classes of hands, such as AxKx or AA$ds.`, this.field);
       }
@@ -196,7 +196,7 @@ class Reader {
       steps = last.length ? [...apart][0] : -Math.min(...moving);
     }
     if (!Number.isFinite(steps)) refuse(`There is no rank to slide in '${shorten(this.text)}'.`, this.field);
-    const all = this.every(0);
+    const all = this.filled(0);
     for (let step = 0; step <= Math.abs(steps); step++) {
       const cards = first.map((card) => (card.slides ? { ...card, ranks: [card.ranks[0] + step * Math.sign(steps)] } : card));
       this.holding(cards).forEach((share, id) => { all[id] |= share; });
@@ -217,6 +217,6 @@ class Reader {
         return agrees && fits(ranks, suits, [...used, place]);
       });
     };
-    return this.every(1).map((_, id) => fits(...this.held(id), []));
+    return this.filled(1).map((_, id) => fits(...this.ranksAndSuits(id), []));
   }
 }

@@ -9,12 +9,12 @@ export async function copyPicture(address) {
     if (!answer.ok) throw new Error(address);
     return answer.blob();
   };
-  const drawn = draw();
+  const image = draw();
   try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
     return "Picture copied.";
   } catch {
-    const picture = await drawn.catch(() => null);
+    const picture = await image.catch(() => null);
     if (!picture) return "No picture could be drawn.";
     download("jamfold.png", picture, "image/png");
     return "Picture saved.";

@@ -17,10 +17,10 @@ export class Pictures {
     this.heads = {};
     this.root = element("section", { className: "game" });
     this.root.append(element("h2", { textContent: game.title, className: "print-only" }));
-    const both = element("div", { className: "both" });
-    for (const seat of game.shown) both.append(this.picture(seat));
+    const sides = element("div", { className: "both" });
+    for (const seat of game.pictureSeats) sides.append(this.picture(seat));
     if (game.tree) this.root.append(treeLegend(game.tree));
-    this.root.append(both, element("p", { className: "print-only small", textContent: game.exactness }));
+    this.root.append(sides, element("p", { className: "print-only small", textContent: game.exactness }));
   }
 
   picture(seat) {
@@ -42,7 +42,7 @@ export class Pictures {
 
   name(seat) {
     const { game } = this;
-    this.heads[seat].who.textContent = game.asked(seat);
+    this.heads[seat].who.textContent = game.seatTitle(seat);
     this.heads[seat].does.textContent = game.plays(seat);
   }
 
@@ -53,11 +53,11 @@ export class Pictures {
   }
 
   // Everything that is known of a cell: how often it is played, what that gains, and which of its hands are.
-  words({ name, seat, part, gain, here, told, near }) {
+  words({ name, seat, part, gain, arrival, outline, near }) {
     if (part === undefined) return "";
-    if (here !== undefined && here < 0.005) return `${name}: never gets here`;
-    const comes = here === undefined || here > 0.995 ? "" : `gets here ${percent(here)} of the time, `;
-    const which = told && told.words && !PLAIN.includes(told.words) ? `; ${this.game.plays(seat)}: ${told.words}` : "";
+    if (arrival !== undefined && arrival < 0.005) return `${name}: never gets here`;
+    const comes = arrival === undefined || arrival > 0.995 ? "" : `gets here ${percent(arrival)} of the time, `;
+    const which = outline && outline.words && !PLAIN.includes(outline.words) ? `; ${this.game.plays(seat)}: ${outline.words}` : "";
     return `${name}: ${comes}${this.game.plays(seat)} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding${near ? "; close: its sign is not certain" : which}`;
   }
 
@@ -88,9 +88,9 @@ export class Pictures {
       const share = percent(game.handsOf(ids) / game.total);
       line.append(element("th", { scope: "row" }, name, " ", element("small", { textContent: share, title: `${share} of all hands` })));
       for (const cell of cells) {
-        const there = line.insertCell();
+        const slot = line.insertCell();
         const own = game.members.get(cell);
-        if (own) there.append(this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), ""));
+        if (own) slot.append(this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), ""));
       }
     });
     return walkable(table, this.cells[seat].map(({ button }) => button), this.onPick !== null);
@@ -99,25 +99,25 @@ export class Pictures {
   // Shows the k-th stack; `by` is "ev" or "played", `vs` a stack whose differences are outlined, or null.
   show(k, by, vs) {
     const { game } = this;
-    for (const seat of game.shown) {
+    for (const seat of game.pictureSeats) {
       const chances = game.chances(seat, k);
       const before = vs === null ? null : game.chances(seat, vs);
-      const asked = game.isAsked(seat, k);
+      const isAsked = game.isAsked(seat, k);
       const [firm, comes] = [game.firm(seat, k), game.comes(seat, k)];
       this.name(seat);
       this.heads[seat].share.textContent = percent(game.percent(seat, k) / 100);
       this.heads[seat].stack.textContent = `at ${game.text(k)} bb`;
       for (const cell of this.cells[seat]) {
         const part = game.part(cell.ids, chances);
-        const gain = asked ? game.margin(seat, cell.place, k) : 0;
-        const here = comes ? game.part(cell.ids, comes) : undefined;
+        const gain = isAsked ? game.margin(seat, cell.place, k) : 0;
+        const arrival = comes ? game.part(cell.ids, comes) : undefined;
         const near = Boolean(game.charts) && game.isFree(seat, cell.ids[0], k);
-        draw(cell, part, gain, here === 0 || near ? null : by);
+        draw(cell, part, gain, arrival === 0 || near ? null : by);
         change(cell, "near", near, () => cell.button.classList.toggle("near", near));
         const apart = before !== null && Math.abs(game.part(cell.ids, before) - part) >= APART;
         change(cell, "apart", apart, () => cell.button.classList.toggle("apart", apart));
-        Object.assign(cell, { part, gain, seat, here });
-        if (game.tree) drawOpen(cell, part, firm ? game.part(cell.ids, firm) : part, here);
+        Object.assign(cell, { part, gain, seat, arrival });
+        if (game.tree) drawOpen(cell, part, firm ? game.part(cell.ids, firm) : part, arrival);
       }
       this.tip(seat);
     }
@@ -130,7 +130,7 @@ export class Pictures {
     clearTimeout(this.naming);
     this.mark(null);
     this.tell(null);
-    for (const seat of this.game.shown) {
+    for (const seat of this.game.pictureSeats) {
       this.heads[seat].share.textContent = "…";
       this.heads[seat].stack.textContent = "";
       this.heads[seat].at = null;
@@ -146,29 +146,29 @@ export class Pictures {
 
   // What screen readers say of the cells, once the slider stands still.
   nameCells() {
-    for (const cell of this.game.shown.flatMap((one) => this.cells[one])) cell.button.setAttribute("aria-label", this.words(cell));
+    for (const cell of this.game.pictureSeats.flatMap((seat) => this.cells[seat])) cell.button.setAttribute("aria-label", this.words(cell));
   }
 
   mark(picked) {
-    const wanted = new Set(picked ? picked.ids : []);
+    const pickedIds = new Set(picked ? picked.ids : []);
     const filter = picked !== null && picked.filters;
-    for (const seat of this.game.shown) {
+    for (const seat of this.game.pictureSeats) {
       for (const { ids, button } of this.cells[seat]) {
-        const there = ids.some((id) => wanted.has(id));
-        const here = there && (!picked.seat || picked.seat === seat);
-        button.classList.toggle("picked", here && !filter);
-        button.classList.toggle("out", filter && !there);
-        button.setAttribute("aria-pressed", String(here));
+        const isPicked = ids.some((id) => pickedIds.has(id));
+        const isOwn = isPicked && (!picked.seat || picked.seat === seat);
+        button.classList.toggle("picked", isOwn && !filter);
+        button.classList.toggle("out", filter && !isPicked);
+        button.setAttribute("aria-pressed", String(isOwn));
       }
     }
   }
 
   // What decides in each cell of a matrix, below its number; `told` by seat and name of the cell, or null.
-  tell(told) {
-    for (const seat of this.game.shown) {
+  tell(outlines) {
+    for (const seat of this.game.pictureSeats) {
       for (const cell of this.cells[seat]) {
-        cell.told = told && told[seat].get(cell.name);
-        const words = cell.told && cell.told.words && !PLAIN.includes(cell.told.words) ? cell.told.words : "";
+        cell.outline = outlines && outlines[seat].get(cell.name);
+        const words = cell.outline && cell.outline.words && !PLAIN.includes(cell.outline.words) ? cell.outline.words : "";
         change(cell, "below", words, () => { cell.line.textContent = words; });
       }
       this.tip(seat);
@@ -211,11 +211,11 @@ export function draw(cell, part, gain, by) {
 }
 
 // The part of a cell that is raised and may be folded, in a colour of its own; what never comes here is left empty.
-function drawOpen({ button }, part, firm, here = 1) {
+function drawOpen({ button }, part, firm, arrival = 1) {
   const gives = part - firm > 0.005;
   button.classList.toggle("opens", gives);
   button.style.setProperty("--stay", Math.min(firm, part).toFixed(3));
-  button.style.setProperty("--here", here < 0.005 ? "0" : here.toFixed(3));
+  button.style.setProperty("--here", arrival < 0.005 ? "0" : arrival.toFixed(3));
 }
 
 // The third colour, and what is not in the tree.
@@ -227,9 +227,9 @@ function treeLegend(tree) {
 }
 
 // Nothing is drawn that is there already.
-function change(cell, what, value, draw) {
-  if (cell[what] === value) return;
-  cell[what] = value;
+function change(cell, key, value, draw) {
+  if (cell[key] === value) return;
+  cell[key] = value;
   draw(value);
 }
 
@@ -241,11 +241,11 @@ const SHORT = 5; // letters of a verdict that is set large
 
 // Cards as people read them, in four colours.
 export function cards(text) {
-  const held = text.match(/../g).map((card) => {
+  const faces = text.match(/../g).map((card) => {
     const suit = card[1];
     return element("span", { className: `suit-${suit}` }, card[0], element("i", { textContent: SYMBOLS[suit] }));
   });
-  return element("span", { className: "cards" }, ...held);
+  return element("span", { className: "cards" }, ...faces);
 }
 
 function title(game, { ids, words }) {
@@ -254,39 +254,39 @@ function title(game, { ids, words }) {
 }
 
 export function handPanel(game, k, picked, onPick) {
-  const shown = element("div", { className: "hand" }, title(game, picked));
+  const panel = element("div", { className: "hand" }, title(game, picked));
   if (picked.ids.length === 1) {
     const [id] = picked.ids;
-    const asked = seats(game, picked);
-    shown.append(element("div", { className: "verdicts" }, ...asked.map((seat) => advice(game, k, id, seat))));
-    for (const seat of game.count > 1 ? asked : []) shown.append(element("p", { className: "where", textContent: where(game, id, seat) }), strip(game, k, picked, seat));
+    const sides = seats(game, picked);
+    panel.append(element("div", { className: "verdicts" }, ...sides.map((seat) => advice(game, k, id, seat))));
+    for (const seat of game.count > 1 ? sides : []) panel.append(element("p", { className: "where", textContent: where(game, id, seat) }), strip(game, k, picked, seat));
     const place = percent(game.percentile(picked.ids[0]));
-    shown.append(paragraph(`Top ${place} of hands (equity vs. a random hand)`));
-    return shown;
+    panel.append(paragraph(`Top ${place} of hands (equity vs. a random hand)`));
+    return panel;
   }
   const hands = game.handsOf(picked.ids, picked.shares);
   const size = `${Math.round(hands).toLocaleString("en")} hands, ${percent(hands / game.total)} of all`;
-  shown.append(paragraph(size));
+  panel.append(paragraph(size));
   for (const seat of seats(game, picked)) {
     const part = game.part(picked.ids, game.chances(seat, k), picked.shares);
-    const line = element("p", { className: "advice" }, `${game.asked(seat)} `);
+    const line = element("p", { className: "advice" }, `${game.seatTitle(seat)} `);
     line.append(element("b", { textContent: `${game.plays(seat)} ${percent(part)} of these hands` }));
-    shown.append(line, strip(game, k, picked, seat));
+    panel.append(line, strip(game, k, picked, seat));
   }
-  shown.append(closest(game, k, picked, onPick));
-  return shown;
+  panel.append(closest(game, k, picked, onPick));
+  return panel;
 }
 
 // The seat that was clicked comes first.
 function seats(game, picked) {
-  return picked.seat === "call" ? ["call", "jam"] : game.shown;
+  return picked.seat === "call" ? ["call", "jam"] : game.pictureSeats;
 }
 
 function advice(game, k, id, seat) {
   const does = action(game, k, id, seat);
-  const line = element("div", { className: "advice" }, element("span", { className: "who", textContent: game.asked(seat) }));
+  const line = element("div", { className: "advice" }, element("span", { className: "who", textContent: game.seatTitle(seat) }));
   line.append(" ", element("b", { className: does.length > SHORT ? "does long" : "does", textContent: does }), " ");
-  if (game.names && game.isAsked(seat, k) && game.here(seat, id, k)) {
+  if (game.names && game.isAsked(seat, k) && game.arrival(seat, id, k)) {
     line.append(element("b", { textContent: `${signed(game.margin(seat, id, k))} ${game.unit}` }), does === "fold" ? ` if you ${game.plays(seat).slice(0, -1)}` : " over folding");
   }
   if (game.isSure(seat, id, k)) line.append(element("span", { className: "small", textContent: "in every equilibrium" }));
@@ -295,11 +295,11 @@ function advice(game, k, id, seat) {
 
 export function action(game, k, id, seat) {
   if (!game.isAsked(seat, k)) return game.charts ? "all-in by the blind" : "no decision (never facing a jam)";
-  const here = game.here(seat, id, k);
-  if (here === 0) return "never gets here";
+  const arrival = game.arrival(seat, id, k);
+  if (arrival === 0) return "never gets here";
   const doing = game.doing(seat, id, k);
   if (game.isFree(seat, id, k)) return game.charts ? `${doing} or fold, close` : `indifferent: ${doing} or fold`;
-  const chance = game.chance(seat, id, k) / here;
+  const chance = game.chance(seat, id, k) / arrival;
   return chance > 0 && chance < 1 ? `${doing} ${percent(chance)} of the time` : chance ? doing : "fold";
 }
 
@@ -363,5 +363,5 @@ function closest(game, k, picked, onPick) {
     const hand = element("button", { type: "button", onclick: pick }, game.names ? game.name(id) : cards(game.cards(id)));
     list.append(element("li", {}, hand, ` ${where(game, id, seat)}`));
   }
-  return element("div", {}, element("h3", { textContent: `Closest decisions: ${game.asked(seat).toLowerCase()}` }), list);
+  return element("div", {}, element("h3", { textContent: `Closest decisions: ${game.seatTitle(seat).toLowerCase()}` }), list);
 }

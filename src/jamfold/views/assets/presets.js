@@ -30,9 +30,9 @@ export class KeptList {
       return [];
     }
     if (text === null) return [];
-    const found = this.#listIn(text);
-    const sound = (found || []).filter(this.#isSound);
-    if (!found || sound.length < found.length) this.#setAside(text, sound);
+    const stored = this.#listIn(text);
+    const sound = (stored || []).filter(this.#isSound);
+    if (!stored || sound.length < stored.length) this.#setAside(text, sound);
     return sound;
   }
 
@@ -89,8 +89,8 @@ export class KeptList {
 // ---- Saved ranges, by name.
 
 const [MOST, LONGEST_NAME, LONGEST_TEXT] = [1_000, 60, 20_000]; // ranges; characters
-const isSound = (one) => ["game", "name", "text"].every((key) => typeof one?.[key] === "string" && one[key]);
-const kept = new KeptList("jamfold-ranges", "ranges", isSound, {
+const isSound = (range) => ["game", "name", "text"].every((key) => typeof range?.[key] === "string" && range[key]);
+const savedList = new KeptList("jamfold-ranges", "ranges", isSound, {
   what: "saved ranges",
   nothing: "This browser cannot store ranges. They are lost when you leave the page: “Export as text” saves them.",
 });
@@ -99,39 +99,39 @@ const plain = (text, most) => [...text.normalize("NFC").replace(/[\s\p{Cc}]+/gu,
 const short = (text) => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
 // What is to be said of a damaged store, once.
-export const damaged = () => kept.damaged();
+export const damaged = () => savedList.damaged();
 
 // The ranges of a game, by name.
 export function ranges(game) {
-  return kept.all().filter((one) => one.game === game).sort((one, other) => one.name.localeCompare(other.name));
+  return savedList.all().filter((range) => range.game === game).sort((first, other) => first.name.localeCompare(other.name));
 }
 
 // Keeps a range under a name, in the place of another one of that name, and says what was done.
 export function keep(game, name, text) {
-  const one = checked(game, name, text);
-  const known = kept.all();
-  const before = known.find((other) => isSame(one, other));
-  if (!before && known.length >= MOST) throw new Error(`You already have ${MOST} saved ranges. Delete one first.`);
-  const notice = kept.write([...known.filter((other) => other !== before), one]);
-  const words = before && before.text !== one.text ? `“${one.name}” is saved; it was ${short(before.text)} before.` : `“${one.name}” is saved.`;
+  const range = checked(game, name, text);
+  const stored = savedList.all();
+  const before = stored.find((other) => isSame(range, other));
+  if (!before && stored.length >= MOST) throw new Error(`You already have ${MOST} saved ranges. Delete one first.`);
+  const notice = savedList.write([...stored.filter((other) => other !== before), range]);
+  const words = before && before.text !== range.text ? `“${range.name}” is saved; it was ${short(before.text)} before.` : `“${range.name}” is saved.`;
   return `${words} ${notice}`.trim();
 }
 
-export const forget = (game, name) => kept.write(kept.all().filter((one) => !isSame(one, { game, name })));
+export const forget = (game, name) => savedList.write(savedList.all().filter((range) => !isSame(range, { game, name })));
 
-const isSame = (one, other) => one.game === other.game && one.name === other.name;
+const isSame = (range, other) => range.game === other.game && range.name === other.name;
 
 function checked(game, name, text) {
-  const one = { game, name: plain(name, LONGEST_NAME), text: plain(text, Infinity) };
-  if (!one.text) throw new Error("There is no range yet: write one, or paint it.");
-  if (!one.name) throw new Error("Give the range a name.");
-  if (one.text.length > LONGEST_TEXT) throw new Error(`A range of more than ${LONGEST_TEXT} characters is not kept here.`);
-  return one;
+  const range = { game, name: plain(name, LONGEST_NAME), text: plain(text, Infinity) };
+  if (!range.text) throw new Error("There is no range yet: write one, or paint it.");
+  if (!range.name) throw new Error("Give the range a name.");
+  if (range.text.length > LONGEST_TEXT) throw new Error(`A range of more than ${LONGEST_TEXT} characters is not kept here.`);
+  return range;
 }
 
 // All ranges as lines of a name and a range, below their games.
 export function asText() {
-  const games = [...new Set(kept.all().map((one) => one.game))].sort();
+  const games = [...new Set(savedList.all().map((range) => range.game))].sort();
   return games.map((game) => [`[${game}]`, ...ranges(game).map(({ name, text }) => `${name} = ${text}`)].join("\n")).join("\n\n");
 }
 
@@ -147,13 +147,13 @@ export function take(text, game) {
     else if (line.trim()) inLine(number, () => { throw new Error("“=” is missing. Write name = range."); });
   });
   if (!fresh.length) throw new Error("The text holds no range: write a line such as “My range = AA”.");
-  const known = kept.all();
-  const more = fresh.filter((one, place) => !fresh.slice(place + 1).some((other) => isSame(one, other))); // the last of a name
-  const others = known.filter((one) => !more.some((other) => isSame(one, other)));
-  if (others.length + more.length > MOST) throw new Error(`No more than ${MOST} ranges are kept: the text holds ${more.length}, and ${known.length} are there.`);
-  const notice = kept.write([...others, ...more]);
-  const games = [...new Set(more.map((one) => one.game))].map((name) => `${more.filter((one) => one.game === name).length} of ${name}`);
-  const replaced = known.length - others.length;
+  const stored = savedList.all();
+  const more = fresh.filter((range, place) => !fresh.slice(place + 1).some((other) => isSame(range, other))); // the last of a name
+  const unchanged = stored.filter((range) => !more.some((other) => isSame(range, other)));
+  if (unchanged.length + more.length > MOST) throw new Error(`No more than ${MOST} ranges are kept: the text holds ${more.length}, and ${stored.length} are there.`);
+  const notice = savedList.write([...unchanged, ...more]);
+  const games = [...new Set(more.map((range) => range.game))].map((name) => `${more.filter((range) => range.game === name).length} of ${name}`);
+  const replaced = stored.length - unchanged.length;
   return `Taken: ${games.join(", ")}${replaced ? `; ${replaced} in the place of those of the same name` : ""}. ${notice}`.trim();
 }
 
@@ -187,22 +187,22 @@ const onEnter = (field, act) => field.addEventListener("keydown", (event) => {
 
 // Puts the menu together.
 export function fillMenu(menu, field, { name: game, presets, many }) {
-  const said = element("p", { className: "note", role: "status" });
-  const say = (...words) => said.replaceChildren(...words.filter(Boolean));
+  const status = element("p", { className: "note", role: "status" });
+  const say = (...words) => status.replaceChildren(...words.filter(Boolean));
   const fill = (text) => write(field, text, many);
-  const known = group("Presets", ...presets.map(([text, words]) => chip(words, () => { fill(text); say(); }, { title: text })));
-  const mine = element("div");
+  const presetGroup = group("Presets", ...presets.map(([text, words]) => chip(words, () => { fill(text); say(); }, { title: text })));
+  const savedGroup = element("div");
   const text = labelled("textarea", { rows: 5 }, "All saved ranges as text");
-  let shown = "";
+  let exported = "";
   const renew = (isTaken) => {
-    mine.replaceChildren(savedRanges(game, fill, say));
-    if (isTaken || text.value === shown) text.value = shown = asText(); // else it was pasted just now
+    savedGroup.replaceChildren(savedRanges(game, fill, say));
+    if (isTaken || text.value === exported) text.value = exported = asText(); // else it was pasted just now
   };
   menus.set(menu, renew);
   const done = () => renewAll(menu);
-  const body = element("div", {}, known, inEquilibrium(game, fill, say), mine, saving(game, field, say), whole(game, text, say, done), said);
+  const body = element("div", {}, presetGroup, inEquilibrium(game, fill, say), savedGroup, saving(game, field, say), whole(game, text, say, done), status);
   menu.replaceChildren(menu.querySelector("summary"), body);
-  walk(known);
+  walk(presetGroup);
   renew();
   say(damaged());
 }
@@ -232,8 +232,8 @@ function inEquilibrium(game, fill, say) {
   const stack = labelled("input", { value: "10", inputMode: "decimal" }, "Stack in big blinds");
   let turn = 0;
   const take = async (seat) => {
-    const mine = ++turn;
-    const tell = (words) => mine === turn && say(words);
+    const request = ++turn;
+    const tell = (words) => request === turn && say(words);
     const bb = stack.value.trim();
     if (!(Number(bb) > 0)) return tell(doubtOf(bb, false) || "Write a stack in big blinds, such as 10.");
     tell("…");
@@ -241,7 +241,7 @@ function inEquilibrium(game, fill, say) {
       const { sentence, isApproximable } = await needs(new URLSearchParams({ game, stacks: `${bb}bb` }));
       if (sentence && !isApproximable) return tell(`${sentence}${HERE.builds ? " The strategy page builds it." : ""}`);
       const { seats } = await ask("outline", { game, stacks: [`${bb}bb`, `${bb}bb`] });
-      if (mine !== turn) return false; // another one was asked for meanwhile
+      if (request !== turn) return false; // another one was asked for meanwhile
       const { text, percent: share, differs_percent: apart } = seats[seat];
       if (text) fill(text);
       const [player, plays] = SEATS[seat];
@@ -257,10 +257,10 @@ function inEquilibrium(game, fill, say) {
 
 // The ranges that are kept, each with a button to forget it.
 function savedRanges(game, fill, say) {
-  const there = ranges(game);
-  if (!there.length) return group("Saved", element("span", { className: "note", textContent: "nothing yet" }));
-  const chips = there.map(({ name, text }) => {
-    const one = chip(name, () => { fill(text); say(); }, { title: text, dir: "auto" });
+  const saved = ranges(game);
+  if (!saved.length) return group("Saved", element("span", { className: "note", textContent: "nothing yet" }));
+  const chips = saved.map(({ name, text }) => {
+    const choice = chip(name, () => { fill(text); say(); }, { title: text, dir: "auto" });
     const gone = chip("×", () => {
       const notice = forget(game, name);
       renewAll();
@@ -268,11 +268,11 @@ function savedRanges(game, fill, say) {
       say(`“${name}” is forgotten. ${notice} `, back);
       back.focus();
     }, { "aria-label": `Forget ${name}` });
-    return element("span", { className: "pair" }, one, gone);
+    return element("span", { className: "pair" }, choice, gone);
   });
-  const made = group("Saved", ...chips);
-  walk(made);
-  return made;
+  const row = group("Saved", ...chips);
+  walk(row);
+  return row;
 }
 
 function saving(game, field, say) {

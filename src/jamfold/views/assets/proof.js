@@ -69,9 +69,9 @@ export function fraction(above, below) {
 
 // The fraction of a text as "5/2", "0.5" or "-7/3".
 export function readFraction(text) {
-  const found = /^(-?)(\d+)(?:\/(\d+)|(?:\.(\d*))?(?:e([+-]?\d+))?)$/i.exec(String(text));
-  if (!found) throw new Error(`'${String(text).slice(0, 40)}' is no fraction.`);
-  const [, sign, first, below, digits = "", power = "0"] = found;
+  const match = /^(-?)(\d+)(?:\/(\d+)|(?:\.(\d*))?(?:e([+-]?\d+))?)$/i.exec(String(text));
+  if (!match) throw new Error(`'${String(text).slice(0, 40)}' is no fraction.`);
+  const [, sign, first, below, digits = "", power = "0"] = match;
   const above = BigInt(sign + first + digits);
   const exponent = Number(power) - digits.length;
   if (Math.abs(exponent) > 400 || (below && !BigInt(below))) throw new Error(`'${String(text).slice(0, 40)}' is no fraction.`);
@@ -150,17 +150,17 @@ function unitsOf({ stacks, blinds, antes, dead }) {
 
 // What classes gain beyond folding, in whole numbers; `margins` and `placements` give row i, column j.
 class Ends {
-  constructor({ n, margins, placements, scale, others }, s, b) {
+  constructor({ n, margins, placements, scale, opponents }, s, b) {
     Object.assign(this, { n, margins, placements });
     this.unit = common([s, b]);
     const inUnits = ([above, below]) => (above * this.unit) / below;
     this.s = inUnits(s);
-    this.one = this.unit * scale;
-    this.steal = (this.unit + inUnits(b)) * others * scale;
+    this.whole = this.unit * scale;
+    this.steal = (this.unit + inUnits(b)) * opponents * scale;
   }
 
   showdown(seat, margin, placement) {
-    return this.s * BigInt(margin) + (seat ? this.one : -this.one) * BigInt(placement);
+    return this.s * BigInt(margin) + (seat ? this.whole : -this.whole) * BigInt(placement);
   }
 
   // What every class of a seat gains where the other one plays these classes always.
@@ -189,7 +189,7 @@ const dealOf = (game) => ({
   margins: (i, j) => game.tables[0].sums[j * game.n + i],
   placements: (i, j) => game.placements[j * game.n + i],
   scale: BigInt(game.margin_scale),
-  others: BigInt(game.opponents),
+  opponents: BigInt(game.opponents),
   counts: Array.from(game.counts, BigInt),
   hands: BigInt(game.total),
 });
@@ -200,10 +200,10 @@ const isOne = (value) => compare(value, ONE) === 0;
 const forcedIn = (s, b) => [isOne(s) && isOne(b), isOne(s)];
 
 // What the small blind wins, of the gains of a jam, in the unit B.
-function valueOf({ counts, hands, others, scale }, ends, seats, gains, b) {
+function valueOf({ counts, hands, opponents, scale }, ends, seats, gains, b) {
   const share = (i) => (seats[0].played[i] ? ONE : seats[0].mixed.get(i) || ZERO);
   const won = gains.reduce((sum, gain, i) => plus(sum, times([gain * counts[i], 1n], share(i))), ZERO);
-  return minus(over(won, [ends.unit * others * scale * hands * common([...seats[1].mixed.values()]), 1n]), b);
+  return minus(over(won, [ends.unit * opponents * scale * hands * common([...seats[1].mixed.values()]), 1n]), b);
 }
 
 // The equilibrium in fractions beside one in floating point: `RationalGame.solve`.
@@ -218,9 +218,9 @@ function solveFractions(deal, s, b, chances) {
     const gaps = [0, 1].map((seat) => ends.gaps(seat, seats[1 - seat].played));
     const weighed = [0, 1].map((seat) => seats[seat].free.map((i) => deal.counts[i] * gaps[seat][i]));
     const between = seats[0].free.map((i) => seats[1].free.map((j) => deal.counts[i] * ends.showdown(0, deal.margins(i, j), deal.placements(i, j))));
-    const found = solveSmall(...weighed, between);
+    const solution = solveSmall(...weighed, between);
     const states = seats.map(({ played, free }, seat) => {
-      const mixed = new Map(free.map((i, k) => [i, found[seat][k]]));
+      const mixed = new Map(free.map((i, k) => [i, solution[seat][k]]));
       const always = played.map((isPlayed, i) => isPlayed || (mixed.has(i) && isOne(mixed.get(i))));
       for (const [i, chance] of mixed) if (!chance[0] || isOne(chance)) mixed.delete(i);
       return { played: always, mixed };
@@ -297,9 +297,9 @@ const choose = (from, many) => Array.from({ length: many }, (_, k) => k).reduce(
 
 function numberIn(text, least = ZERO, most = MOST_CHIPS) {
   need(typeof text === "string" && NUMBER.test(text), `${JSON.stringify(text)?.slice(0, 60)} is not the text of a number`);
-  const found = readFraction(text);
-  need(compare(found, least) >= 0 && compare(found, most) <= 0, `${text.slice(0, 60)} is out of range`);
-  return found;
+  const value = readFraction(text);
+  need(compare(value, least) >= 0 && compare(value, most) <= 0, `${text.slice(0, 60)} is out of range`);
+  return value;
 }
 
 export function checkProof(_, { text }) {
@@ -319,8 +319,8 @@ export function checkProof(_, { text }) {
   need(typeof program === "string" && written.table_sha256 === null, "the program is not a text, or a table is named");
   need(Array.isArray(spots) && spots.length > 0, "it has no spots");
   const deal = dealtIn(written, ...GAMES[game]);
-  const found = spots.map((spot) => checkSpot(deal, written, spot));
-  return { spots: spots.length, game, title: GAMES[game][0], first: found[0], last: found[found.length - 1] };
+  const statements = spots.map((spot) => checkSpot(deal, written, spot));
+  return { spots: spots.length, game, title: GAMES[game][0], first: statements[0], last: statements[statements.length - 1] };
 }
 
 // The hands of all classes, and the margins of the file, which are those of the game.
@@ -350,14 +350,14 @@ function dealtIn({ classes, margins, lowest_rank, order, split_low, margin_scale
   const packed = new DataView(new ArrayBuffer(4 * n * n));
   margins.flat().forEach((margin, at) => packed.setInt32(4 * at, margin, true));
   need(sha256(new Uint8Array(packed.buffer)) === digest, `wrong margins: they are not those of ${title}`);
-  return { n, margins: (i, j) => margins[i][j], placements: (i, j) => beside[i][j], scale: BigInt(margin_scale), others: BigInt(choose(left - 2, 2)), counts: counts.map(BigInt), hands: BigInt(choose(left, 2)) };
+  return { n, margins: (i, j) => margins[i][j], placements: (i, j) => beside[i][j], scale: BigInt(margin_scale), opponents: BigInt(choose(left - 2, 2)), counts: counts.map(BigInt), hands: BigInt(choose(left, 2)) };
 }
 
 // Jam or fold: one action, all-in, and behind it the call; who is all-in by the blind has none.  What was proved, in words.
 function checkSpot(deal, { classes }, spot) {
   need(hasKeys(spot, ["stacks", "blinds", "antes", "dead", "value", "actions"]), "a spot has other keys");
   for (const name of ["stacks", "blinds", "antes"]) need(Array.isArray(spot[name]) && spot[name].length === 2, `${name} are not two numbers`);
-  const [stacks, blinds, antes] = [spot.stacks, spot.blinds, spot.antes].map((both) => both.map((text) => numberIn(text)));
+  const [stacks, blinds, antes] = [spot.stacks, spot.blinds, spot.antes].map((pair) => pair.map((text) => numberIn(text)));
   const dead = numberIn(spot.dead);
   need([...stacks, blinds[1]].every(([above]) => above), "a stack or the big blind is 0");
   need(compare(blinds[0], blinds[1]) <= 0, "the small blind is above the big blind");
@@ -396,7 +396,7 @@ function checkSpot(deal, { classes }, spot) {
   });
   const value = valueOf(deal, ends, seats, gains[0], b);
   need(compare(numberIn(spot.value, [-MOST_CHIPS[0], 1n]), value) === 0, `the value is ${textOf(value)}`);
-  const both = (name) => `${name} ${spot[name].join(" and ")}`;
+  const pairText = (name) => `${name} ${spot[name].join(" and ")}`;
   const play = ["both jam or fold", "no decision", "the small blind calls or folds"][forced[0] ? 1 : forced[1] ? 2 : 0];
-  return `${both("stacks")}, ${both("blinds")}, ${both("antes")}, dead money ${spot.dead}, ${play}, value ${textOf(value)}`;
+  return `${pairText("stacks")}, ${pairText("blinds")}, ${pairText("antes")}, dead money ${spot.dead}, ${play}, value ${textOf(value)}`;
 }

@@ -34,9 +34,9 @@ export function readRaises(body, chips, words) {
   const size = (value, name) => {
     const text = typeof value === "string" ? value.trim().toLowerCase() : "";
     if (text === "pot" || /^(\d{1,6}\.?\d{0,6}|\.\d{1,6})x$/.test(text)) return text;
-    const found = chips(value, name);
-    if (typeof found !== "number") refuse(`'${String(found).slice(0, 40)}' is not a raise size. Use 2.2bb, 3x, pot or chips.`, name);
-    return found;
+    const amount = chips(value, name);
+    if (typeof amount !== "number") refuse(`'${String(amount).slice(0, 40)}' is not a raise size. Use 2.2bb, 3x, pot or chips.`, name);
+    return amount;
   };
   const [open, later] = ["open", "raises"].map((name) => words(body[name]).map((text) => size(text, name)));
   const limit = body.limit || "";
@@ -68,12 +68,12 @@ export function raiseTree(situation, raises, unreached = false) {
   };
 
   const isLegal = (step, size, to, least, pot) => {
-    const what = `${ORDINALS[Math.min(step, 3)]} to ${general(to / big)} bb`;
+    const raise = `${ORDINALS[Math.min(step, 3)]} to ${general(to / big)} bb`;
     const key = `${step} ${size}`;
     if (to < Math.min(least, live) * (1 - ROUNDING)) {
-      refused.set(key, [`A ${what} is too small. The minimum is ${general(least / big)} bb, or all-in.`, step ? "raises" : "open"]);
+      refused.set(key, [`A ${raise} is too small. The minimum is ${general(least / big)} bb, or all-in.`, step ? "raises" : "open"]);
     } else if (listed.limit && Math.min(to, live) > pot * (1 + ROUNDING)) {
-      refused.set(key, [`A ${what} exceeds the pot limit of ${general(pot / big)} bb.`, step ? "raises" : "open"]);
+      refused.set(key, [`A ${raise} exceeds the pot limit of ${general(pot / big)} bb.`, step ? "raises" : "open"]);
     } else return Boolean(legal.add(key));
     return false;
   };
@@ -92,8 +92,8 @@ export function raiseTree(situation, raises, unreached = false) {
     }
     if (listed.limit && !sizes.size && !mayJam) sizes.add(pot);
     const named = new Map([...sizes].sort((a, b) => a - b).map((to) => [actionName({ kind: "raise", to }, big), { kind: "raise", to }]));
-    const found = [...named.values()];
-    return jams || !found.length || (listed.jam && mayJam) ? [...found, { kind: "jam", to: live }] : found;
+    const actions = [...named.values()];
+    return jams || !actions.length || (listed.jam && mayJam) ? [...actions, { kind: "jam", to: live }] : actions;
   };
 
   const decide = (state) => {
@@ -143,11 +143,11 @@ function numberIn(words, field, isAmount = true) {
 }
 
 // A number from zero on, of a value that is one, or says one.
-export function readNumber(value, what, field, isAmount = true) {
+export function readNumber(value, label, field, isAmount = true) {
   const number = typeof value === "string" ? numberIn(value, field, isAmount) : value;
-  if (typeof number !== "number" || Number.isNaN(number)) refuse(`The ${what} must be a number, not '${String(value).slice(0, 40)}'.`, field);
-  if (!Number.isFinite(number)) refuse(`The ${what} must be a finite number, not ${number}.`, field);
-  if (number < 0) refuse(`The ${what} must not be negative (${+number.toPrecision(6)}).`, field);
+  if (typeof number !== "number" || Number.isNaN(number)) refuse(`The ${label} must be a number, not '${String(value).slice(0, 40)}'.`, field);
+  if (!Number.isFinite(number)) refuse(`The ${label} must be a finite number, not ${number}.`, field);
+  if (number < 0) refuse(`The ${label} must not be negative (${+number.toPrecision(6)}).`, field);
   return number;
 }
 
@@ -180,7 +180,7 @@ function reader(body) {
     const percent = /%\s*$/.test(String(value)) ? parseNumber(String(value).replace(/%\s*$/, "")) : NaN;
     return chips(Number.isNaN(percent) ? value : `${percent / 100}bb`, field);
   };
-  const amount = (value, what, field) => readNumber(chips(value, field), what, field);
+  const amount = (value, label, field) => readNumber(chips(value, field), label, field);
   return { chips, ante, amount, blinds: () => blinds.map((blind, k) => chips(blind, k ? "blind_bb" : "blind_sb")) };
 }
 
@@ -233,8 +233,8 @@ export function readTerms(body, seats = 2) {
   };
   const prizes = readPrizes(body.prizes);
   if (!prizes.amounts.length) {
-    for (const [name, what] of [["table", "stacks of the other players"], ["bounty", "bounties"]]) {
-      if (words(body[name]).length) refuse(`The ${what} count with prizes only: give them, too.`, name);
+    for (const [name, label] of [["table", "stacks of the other players"], ["bounty", "bounties"]]) {
+      if (words(body[name]).length) refuse(`The ${label} count with prizes only: give them, too.`, name);
     }
     return terms;
   }
@@ -269,9 +269,9 @@ function readPrizes(value) {
 }
 
 function readTournament(body, prizes, amount, seats) {
-  const others = words(body.table).map((stack, k) => amount(stack, `stack of other player ${k + 1}`, "table"));
-  others.forEach((stack, k) => stack || refuse(`Other player ${k + 1} has no chips. Enter only players who have some.`, "table"));
-  const players = seats + others.length;
+  const otherStacks = words(body.table).map((stack, k) => amount(stack, `stack of other player ${k + 1}`, "table"));
+  otherStacks.forEach((stack, k) => stack || refuse(`Other player ${k + 1} has no chips. Enter only players who have some.`, "table"));
+  const players = seats + otherStacks.length;
   if ((body.model || "malmuth-harville") !== "malmuth-harville") refuse("This file has the stack model malmuth-harville: jamfold on a computer has the others.", "model");
   if (players > MOST_PLAYERS) refuse(`This file takes ${MOST_PLAYERS} players at most: jamfold on a computer takes more.`, "table");
   if (prizes.amounts.length > players) refuse(`${prizes.amounts.length} payouts for ${players} players. Enter only the payouts still to be won.`, "prizes");
@@ -287,7 +287,7 @@ function readTournament(body, prizes, amount, seats) {
   if (heads.length && prizes.percent) refuse("Bounties need payouts in money, not percentages.", "prizes");
   if (!(prizes.pool + heads.reduce((total, bounty) => total + bounty, 0))) refuse("All payouts are zero. Enter at least one positive payout.", "prizes");
   const bounties = heads.length ? { heads, progressive, future: body.heads || FUTURES[1] } : null;
-  return { prizes: prizes.amounts, percent: prizes.percent, others, bounties };
+  return { prizes: prizes.amounts, percent: prizes.percent, others: otherStacks, bounties };
 }
 
 // The raises before the all-in that are listed, null for jam or fold.

@@ -51,7 +51,7 @@ class TableSums {
     Object.assign(this, { n, all: [placements, ...tables.map((table) => table.sums)], scales: [1, ...tables.map((table) => table.scale)] });
   }
 
-  none = (tables) => Array.from({ length: 1 + tables }, () => new Float64Array(this.n));
+  zeros = (tables) => Array.from({ length: 1 + tables }, () => new Float64Array(this.n));
 
   add(parts, i, amount) {
     parts.forEach((sums, k) => {
@@ -134,9 +134,9 @@ export function parseRange(game, text, field = "text") {
   const parts = list(plain.replace(GROUP, (_, weight, group) => list(group).map((piece) => `${piece}@${weight}`).join(",")));
   const weights = new Float64Array(game.total);
   const read = parts.map((part) => {
-    const found = WEIGHT.exec(part);
-    const hands = found ? part.slice(0, found.index).trim() : part;
-    return { hands, weight: found ? weightOf(found, field) : 1 };
+    const match = WEIGHT.exec(part);
+    const hands = match ? part.slice(0, match.index).trim() : part;
+    return { hands, weight: match ? weightOf(match, field) : 1 };
   });
   const isWeighted = read.some((part) => part.weight !== 1);
   const seen = new Map();
@@ -175,8 +175,8 @@ function weightOf([text, percent, fraction], field) {
 function handsOf(game, piece, field) {
   const of = (ids) => (hand) => ids.has(hand[2]);
   const rankIn = (rank) => {
-    const found = rankOf(rank);
-    return found >= game.low ? found : refuse(`'${shorten(piece)}' has the rank ${RANKS[found]}, which the deck of ${game.title} does not have.`, field);
+    const number = rankOf(rank);
+    return number >= game.low ? number : refuse(`'${shorten(piece)}' has the rank ${RANKS[number]}, which the deck of ${game.title} does not have.`, field);
   };
   const word = piece.toLowerCase();
   if (WORDS.all.includes(word)) return () => true;
@@ -212,8 +212,8 @@ function handsOf(game, piece, field) {
 const withRank = (rank, kind) => ([high, low]) => (high >> 2 === rank || low >> 2 === rank) && (!kind || (high >> 2 !== low >> 2 && ((high & 3) === (low & 3)) === (kind === "s")));
 
 function classesOf(game, piece, rankIn, field) {
-  const said = spoken(game, piece.toLowerCase());
-  if (said) return new Set(game.names.flatMap((name, id) => (said(name) ? [id] : [])));
+  const fits = spoken(game, piece.toLowerCase());
+  if (fits) return new Set(game.names.flatMap((name, id) => (fits(name) ? [id] : [])));
   const apart = APART.exec(piece);
   const [first, last, ...more] = (apart ? apart.slice(1).join("") : piece).split(/\s*-\s*/);
   const climbs = first.endsWith("+");
@@ -231,10 +231,10 @@ function classesOf(game, piece, rankIn, field) {
 }
 
 function hand(word, rankIn, piece, field) {
-  const found = HAND.exec(word.trim());
-  if (!found) unknown(piece, field);
-  const [low, high] = [rankIn(found[1]), rankIn(found[2])].sort((a, b) => a - b);
-  const kind = found[3].toLowerCase();
+  const match = HAND.exec(word.trim());
+  if (!match) unknown(piece, field);
+  const [low, high] = [rankIn(match[1]), rankIn(match[2])].sort((a, b) => a - b);
+  const kind = match[3].toLowerCase();
   if (low === high && kind) refuse(`'${word}': pairs are neither suited nor offsuit. Type ${word.slice(0, -1)}.`, field);
   return { high, low, kind };
 }
@@ -365,8 +365,8 @@ export function tokensOf(game, chosen) {
   const kinds = { s: [], "": [], o: [] };
   for (let high = 12; high > game.low; high--) {
     const lower = ranks.filter((rank) => rank < high);
-    const found = rowRuns(...["s", "o"].map((kind) => lower.map((low) => has(high, low, kind))));
-    for (const [a, b, kind] of found.sort((first, second) => second[1] - first[1])) {
+    const spans = rowRuns(...["s", "o"].map((kind) => lower.map((low) => has(high, low, kind))));
+    for (const [a, b, kind] of spans.sort((first, second) => second[1] - first[1])) {
       const [low, top] = [name(high, lower[a], kind), name(high, lower[b], kind)];
       kinds[kind].push(a === b ? low : lower[b] === high - 1 ? `${low}+` : `${top}-${low}`);
     }

@@ -42,10 +42,10 @@ export function ruleSheet(rule, game, k, picked) {
   const row = rule.near(game.stack(k));
   const score = rule.words.map((words, place) => tr(element("th", { scope: "row", textContent: rule.points[place] }), td(words)));
   const heads = ["Stack, bb", "Jam from", "Call from", "Exploitability, bb/100"].map((words) => element("th", { scope: "col", textContent: words }));
-  const rows = rule.thresholds.map((one) => {
-    const cells = [one.jam_from, one.call_from, (100 * one.gain_bb).toFixed(2)].map(td);
-    const line = tr(element("th", { scope: "row", textContent: one.s }), ...cells);
-    if (one === row) line.setAttribute("aria-current", "true");
+  const rows = rule.thresholds.map((threshold) => {
+    const cells = [threshold.jam_from, threshold.call_from, (100 * threshold.gain_bb).toFixed(2)].map(td);
+    const line = tr(element("th", { scope: "row", textContent: threshold.s }), ...cells);
+    if (threshold === row) line.setAttribute("aria-current", "true");
     return line;
   });
   return [
@@ -60,10 +60,10 @@ function counted(rule, game, k, row, id) {
   const points = rule.total(id);
   const terms = rule.parts(id).map((part, place) => (place ? `${signed(part, 0)[0]} ${Math.abs(part)}` : `${part}`)).join(" ");
   const items = SEATS.map((seat) => {
-    const [said, chance] = [rule.plays(seat, row, points), game.chance(seat, id, k)];
-    const right = game.isFree(seat, id, k) || !game.isAsked(seat, k) || said === chance >= 0.5;
-    const words = `${SEAT_NAMES[seat]} ${PLAYS[seat]} from ${rule.from(seat, row)} at ${row.s} bb: ${said ? seat : "fold"}`;
-    return `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${said ? "fold" : seat}`}`;
+    const [isPlayed, chance] = [rule.plays(seat, row, points), game.chance(seat, id, k)];
+    const right = game.isFree(seat, id, k) || !game.isAsked(seat, k) || isPlayed === chance >= 0.5;
+    const words = `${SEAT_NAMES[seat]} ${PLAYS[seat]} from ${rule.from(seat, row)} at ${row.s} bb: ${isPlayed ? seat : "fold"}`;
+    return `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${isPlayed ? "fold" : seat}`}`;
   });
   return [
     element("h3", { textContent: `${game.name(id)}: ${terms ? `${terms} = ` : ""}${points} points` }),

@@ -24,13 +24,13 @@ function sameDay(stability, rating) {
 }
 
 function laterDay({ stability, difficulty }, days, rating) {
-  const known = (1 + (FACTOR * days) / stability) ** DECAY;
+  const recall = (1 + (FACTOR * days) / stability) ** DECAY;
   if (rating === AGAIN) {
-    const long = W[11] * difficulty ** -W[12] * ((stability + 1) ** W[13] - 1) * Math.E ** ((1 - known) * W[14]);
+    const long = W[11] * difficulty ** -W[12] * ((stability + 1) ** W[13] - 1) * Math.E ** ((1 - recall) * W[14]);
     return Math.min(long, stability / Math.E ** (W[17] * W[18]));
   }
   const part = rating === HARD ? W[15] : rating === EASY ? W[16] : 1;
-  return stability * (1 + Math.E ** W[8] * (11 - difficulty) * stability ** -W[9] * (Math.E ** ((1 - known) * W[10]) - 1) * part);
+  return stability * (1 + Math.E ** W[8] * (11 - difficulty) * stability ** -W[9] * (Math.E ** ((1 - recall) * W[10]) - 1) * part);
 }
 
 // Whole days, at least one; a half goes to the even number, as in Python.

@@ -50,15 +50,15 @@ function unpack(buffer, n) {
       }
       return row;
     });
-    return { seat: names[seat], after: after.map((one) => names[one]), rows };
+    return { seat: names[seat], after: after.map((number) => names[number]), rows };
   });
   return { stacks: Array.from({ length: count }, (_, k) => LOW + STEP * k), nodes };
 }
 
 // The same of jamfold's answer.
-function told({ stacks, nodes }) {
+function unpackAnswer({ stacks, nodes }) {
   const near = (ids, n) => Array.from({ length: n }, (_, id) => +ids.includes(id));
-  const rows = ({ play, gain_bb, close }) => stacks.map((_, k) => ({ play: play[k], gain: gain_bb[k].map((one) => one ?? NaN), close: near(close[k], play[k].length) }));
+  const rows = ({ play, gain_bb, close }) => stacks.map((_, k) => ({ play: play[k], gain: gain_bb[k].map((gain) => gain ?? NaN), close: near(close[k], play[k].length) }));
   return { stacks, nodes: nodes.map((node) => ({ seat: node.seat, after: node.after, rows: rows(node) })) };
 }
 
@@ -75,8 +75,8 @@ function merged(first, second) {
 export class Table extends Game {
   constructor(base, seats, charts, level) {
     super(base);
-    Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, boxed: false, zero_sum: false });
-    this.shown = ["jam"];
+    Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, isBundled: false, zero_sum: false });
+    this.pictureSeats = ["jam"];
     this.stacks = charts.stacks;
     this.count = this.stacks.length;
     this.nodes = charts.nodes.map((node) => ({
@@ -93,7 +93,7 @@ export class Table extends Game {
     this.chosen = this.nodes.find((node) => node.at === at) || this.nodes[0];
     this.node = this.seen = { jam: this.chosen };
     const { seat, after } = this.chosen;
-    const folded = this.acting.slice(0, this.acting.indexOf(after[0] || seat)).map((one) => TITLES[one]);
+    const folded = this.acting.slice(0, this.acting.indexOf(after[0] || seat)).map((seat) => TITLES[seat]);
     const list = folded.length > 1 ? `${folded.slice(0, -1).join(", ")} and ${folded.at(-1)} have folded` : folded.length ? `${folded[0]} has folded` : "";
     this.before = after.length ? `${capital(the(after[0]))} is all-in${list && `; ${list}`}` : capital(list || "nobody has acted");
   }
@@ -151,7 +151,7 @@ export class Table extends Game {
     return this.verb;
   }
 
-  asked() {
+  seatTitle() {
     const { seat, after } = this.chosen;
     return `${capital(TITLES[seat])}, ${after.length ? `facing a jam of ${the(after[0])}` : "first in"}`;
   }
@@ -168,8 +168,8 @@ const chips = (level, name) => parseFloat(level.get(name)) || 0;
 
 // The name of the file of a level; null where no file can have it.
 function fileName(name, seats, level, big) {
-  if (["blind_sb", "blind_bb", "dead"].some((one) => level.has(one))) return null;
-  const extras = ["ante", "bb_ante"].filter((one) => chips(level, one)).map((one) => `-${one.replace("_", "-")}-${+(chips(level, one) / big).toPrecision(6)}`);
+  if (["blind_sb", "blind_bb", "dead"].some((field) => level.has(field))) return null;
+  const extras = ["ante", "bb_ante"].filter((field) => chips(level, field)).map((field) => `-${field.replace("_", "-")}-${+(chips(level, field) / big).toPrecision(6)}`);
   return `positions-${name}-${seats}${extras.join("")}`;
 }
 
@@ -189,8 +189,8 @@ export async function loadSeats(source, explorer, name, level, show, title) {
     else explorer.say(words);
     explorer.giveUp(HERE.tables ? "" : words);
   };
-  if (!source.games.find((one) => one.name === name).positions) return refuse("Charts of positions are those of Hold'em and Six-Plus.");
-  if ([...level.keys()].some((one) => !CHART.includes(one))) return refuse("Raises, prizes, rake and fees at more than two seats are on the page Tables.");
+  if (!source.games.find((game) => game.name === name).positions) return refuse("Charts of positions are those of Hold'em and Six-Plus.");
+  if ([...level.keys()].some((field) => !CHART.includes(field))) return refuse("Raises, prizes, rake and fees at more than two seats are on the page Tables.");
   try {
     const parts = await source.base(name);
     const make = (charts) => new Table(parts, seats, charts, level);
@@ -208,8 +208,8 @@ export async function loadSeats(source, explorer, name, level, show, title) {
     }
     if (!HERE.can("positions")) return refuse("This file has the charts of every half big blind up to 25, without an ante, with 10%, 12.5% or the big blind's: jamfold on a computer solves others.");
     const hear = (job) => !isOver() && source.hear(explorer, job, { step: 1 }, `${title}, ${seats} seats`);
-    const found = told(await source.ask("positions", { ...source.body(explorer), seats, low: stack, high: stack, step: 1 }, hear));
-    table = make(table ? merged(table.charts, found) : found);
+    const fresh = unpackAnswer(await source.ask("positions", { ...source.body(explorer), seats, low: stack, high: stack, step: 1 }, hear));
+    table = make(table ? merged(table.charts, fresh) : fresh);
     source.keep(key, table);
     if (isOver()) return undefined;
     explorer.say(source.lasting);
@@ -230,7 +230,7 @@ function thumbnail(game, { play, close }) {
   const kinds = { near: (id) => close[id], strong: (id) => play[id] > 0.995, part: (id) => play[id] > 0.005 };
   const paths = { near: "", strong: "", part: "" };
   game.places.forEach((id, place) => {
-    const kind = Object.keys(kinds).find((one) => kinds[one](id));
+    const kind = Object.keys(kinds).find((name) => kinds[name](id));
     if (kind) paths[kind] += `M${place % size} ${Math.floor(place / size)}h1v1h-1z`;
   });
   return svg("svg", { viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" }, ...Object.entries(paths).map(([kind, d]) => svg("path", { class: kind, d })));
@@ -242,10 +242,10 @@ function handCell(game, node, k, id, go) {
   const { play, gain, close } = node.rows[k];
   const words = Number.isNaN(gain[id]) ? "all-in" : close[id] ? "close" : signed(gain[id]);
   const label = `${game.name(id)}, ${node.at}: ${close[id] ? `close, ${signed(gain[id], 3)}` : words}`;
-  const made = button(words, () => go(node.at), { className: close[id] ? "near" : play[id] > 0.5 ? "strong" : "", "aria-label": label });
-  made.style.setProperty("--part", "0");
-  if (node === game.chosen) made.setAttribute("aria-current", "true");
-  return made;
+  const cell = button(words, () => go(node.at), { className: close[id] ? "near" : play[id] > 0.5 ? "strong" : "", "aria-label": label });
+  cell.style.setProperty("--part", "0");
+  if (node === game.chosen) cell.setAttribute("aria-current", "true");
+  return cell;
 }
 
 // A row of decisions, each below the seat that opens.
@@ -275,9 +275,9 @@ export class SeatsView {
   }
 
   setBusy(busy) {
-    for (const one of [this.strip, this.callers, this.status]) {
-      one.classList.toggle("old", busy);
-      one.inert = busy;
+    for (const part of [this.strip, this.callers, this.status]) {
+      part.classList.toggle("old", busy);
+      part.inert = busy;
     }
   }
 
@@ -312,8 +312,8 @@ export class SeatsView {
     const focus = [...this.strip.children].indexOf(document.activeElement);
     this.strip.replaceChildren(...tiles);
     if (focus >= 0) tiles[focus]?.focus();
-    const here = tiles.find((one) => one.getAttribute("aria-pressed") === "true");
-    if (here && this.seen !== chosen.at) this.strip.scrollLeft = here.offsetLeft - this.strip.clientWidth / 2 + here.offsetWidth / 2;
+    const pressed = tiles.find((tile) => tile.getAttribute("aria-pressed") === "true");
+    if (pressed && this.seen !== chosen.at) this.strip.scrollLeft = pressed.offsetLeft - this.strip.clientWidth / 2 + pressed.offsetWidth / 2;
     this.seen = chosen.at;
   }
 
@@ -372,9 +372,9 @@ export class SeatsView {
     say("Measuring …");
     const hear = (job) => say(waitsFor(job, "The bound"));
     try {
-      const found = await this.source.ask("table", body, hear);
-      const bound = Math.max(...found.gains_bound) / this.source.bigBlind(this.explorer.level);
-      say(`No seat gains more than ${bound.toFixed(4)} bb a hand (95%), by ${found.deals.toLocaleString("en")} fresh deals.`);
+      const report = await this.source.ask("table", body, hear);
+      const bound = Math.max(...report.gains_bound) / this.source.bigBlind(this.explorer.level);
+      say(`No seat gains more than ${bound.toFixed(4)} bb a hand (95%), by ${report.deals.toLocaleString("en")} fresh deals.`);
     } catch (error) {
       say(error.message);
     }
@@ -392,7 +392,7 @@ export class SeatsView {
     const again = () => game === explorer.game && explorer.picked === picked && this.tellWhy(game.nearest(explorer.state.stack));
     const equity = (node) => {
       const text = this.rangeText(game, node.rows[k]);
-      return text === NO_HAND ? undefined : source.known("equity", { game: game.game, players: [name, text] }, again)?.players?.[0].equity;
+      return text === NO_HAND ? undefined : source.lookUp("equity", { game: game.game, players: [name, text] }, again)?.players?.[0].equity;
     };
     const behind = this.behind(game);
     const against = behind.map(equity);
@@ -409,8 +409,8 @@ export class SeatsView {
     } else {
       lines.push(`Everybody folds about ${percent(behind.reduce((all, node) => all * (1 - node.percent[k] / 100), 1), 0)} of the time.`);
       const calls = behind.map((node, place) => (against[place] === undefined ? 0 : node.percent[k]));
-      const sum = calls.reduce((all, one) => all + one, 0);
-      if (sum) lines.push(`Against one caller ${name} has about ${percent(calls.reduce((all, one, place) => all + (one && one * against[place]), 0) / sum, 0)} equity.`);
+      const sum = calls.reduce((all, call) => all + call, 0);
+      if (sum) lines.push(`Against one caller ${name} has about ${percent(calls.reduce((all, call, place) => all + (call && call * against[place]), 0) / sum, 0)} equity.`);
     }
     return source.fillWhy([element("h3", { textContent: "Why" }), list(lines)]);
   }
@@ -426,24 +426,24 @@ export class SeatsView {
     const { seat, after } = game.chosen;
     const call = Math.min(stack - dead(after[0]), stack - dead(seat)) - (posted(seat) - dead(seat));
     const matched = call + posted(seat) - dead(seat);
-    const others = game.acting.filter((one) => one !== seat && one !== after[0]);
-    const pot = 2 * matched + dead(seat) + dead(after[0]) + others.reduce((sum, one) => sum + posted(one), 0) + part("dead");
+    const rest = game.acting.filter((player) => player !== seat && player !== after[0]);
+    const pot = 2 * matched + dead(seat) + dead(after[0]) + rest.reduce((sum, player) => sum + posted(player), 0) + part("dead");
     return `A call costs ${call.toFixed(2)} bb for a pot of ${pot.toFixed(2)} bb: it needs ${percent(call / pot)} equity where nobody else calls.`;
   }
 
   // Where a range differs from the decision that is seen, costliest first.
   async compare(k, text) {
     const { game } = this.explorer;
-    const found = await this.source.ask("range", { game: game.game, text, list_classes: true });
-    const shares = new Map(found.class_shares);
+    const range = await this.source.ask("range", { game: game.game, text, list_classes: true });
+    const shares = new Map(range.class_shares);
     const { play, gain } = game.row(k);
     const hands = Array.from(play, (played, id) => {
       const other = shares.get(id) || 0;
       const apart = (Math.abs(played - other) * game.sizes[id]) / game.total;
       return { name: game.name(id), played, other_played: other, apart, cost_bb: (Math.max(0, (played - other) * gain[id]) * game.sizes[id]) / game.total };
-    }).filter((one) => one.apart > 0).sort((one, other) => other.cost_bb - one.cost_bb);
-    const sum = (what) => hands.reduce((all, one) => all + one[what], 0);
-    return { seats: [{ title: game.asked(), apart_percent: 100 * sum("apart"), cost_bb: sum("cost_bb"), hands: hands.slice(0, MOST_HANDS) }] };
+    }).filter((hand) => hand.apart > 0).sort((first, other) => other.cost_bb - first.cost_bb);
+    const sum = (key) => hands.reduce((all, hand) => all + hand[key], 0);
+    return { seats: [{ title: game.seatTitle(), apart_percent: 100 * sum("apart"), cost_bb: sum("cost_bb"), hands: hands.slice(0, MOST_HANDS) }] };
   }
 
   redraw() {

@@ -36,7 +36,7 @@ export function writeSpot(address, big) {
   const named = { game: "", seats: "", stack: "", hand: "" };
   const rest = [];
   for (const [name, value] of words) {
-    const short = Object.keys(ANTES).find((one) => ANTES[one] === name);
+    const short = Object.keys(ANTES).find((key) => ANTES[key] === name);
     if (name in named) named[name] = value;
     else rest.push(short ? `${short}=${+(parseFloat(value) / big).toPrecision(6)}` : `${name}=${encodeURIComponent(value)}`);
   }

@@ -51,10 +51,10 @@ export function makeTree(first, second, decisions) {
   const turns = [[], []];
   const all = [];
   const pairs = new Map();
-  const add = (own, other, seat, sign, values, shown = false) => {
+  const add = (own, other, seat, sign, values, isShowdown = false) => {
     const key = (seat ? [other, own] : [own, other]).join();
-    const pair = pairs.get(key) || { key: seat ? [other, own] : [own, other], shown: false, values: [0, 0] };
-    pairs.set(key, { ...pair, shown: pair.shown || shown, values: pair.values.map((value, k) => value + sign * values[k]) });
+    const pair = pairs.get(key) || { key: seat ? [other, own] : [own, other], isShowdown: false, values: [0, 0] };
+    pairs.set(key, { ...pair, isShowdown: pair.isShowdown || isShowdown, values: pair.values.map((value, k) => value + sign * values[k]) });
   };
   decisions.forEach(({ seat, fold, actions, forced = false }, number) => {
     const last = before.get(number);
@@ -79,7 +79,7 @@ export function makeTree(first, second, decisions) {
 // ---- Strategies with their products: the sums over a range that the other seat meets, in whole numbers.  `game.pairs`
 // makes them of tables (`ranges.js`) or of factors (`lowrank.js`): placements, then the sums of each table.
 
-const products = (game, tables) => ({ strategy: new Float64Array(game.n), parts: game.pairs.none(tables.length) });
+const products = (game, tables) => ({ strategy: new Float64Array(game.n), parts: game.pairs.zeros(tables.length) });
 
 function addClass(game, to, i, amount) {
   to.strategy[i] += amount;
@@ -89,9 +89,9 @@ function addClass(game, to, i, amount) {
 // What of sums is seen in hands, of strategies that count `weight` times.
 function seen({ pairs: { scales } }, [strategy, ...rows], weight = 1) {
   const by = (row, unit) => {
-    const found = new Float64Array(row.length);
-    for (let i = 0; i < row.length; i++) found[i] = row[i] / unit;
-    return found;
+    const scaled = new Float64Array(row.length);
+    for (let i = 0; i < row.length; i++) scaled[i] = row[i] / unit;
+    return scaled;
   };
   const [placements, ...sums] = rows.map((row, k) => by(row, weight * scales[k]));
   return { strategy: by(strategy, weight), placements, sums };
@@ -159,7 +159,7 @@ function additions(game, tree, seat, opponent) {
   const { half, mean, factors } = tree.ends[seat];
   const { n } = game;
   const total = Array.from({ length: tree.sequences[seat] }, () => new Float64Array(n));
-  for (const { key, shown, values } of tree.pairs) {
+  for (const { key, isShowdown, values } of tree.pairs) {
     if (key[seat] === EMPTY) continue;
     const to = total[key[seat]];
     const constant = values[seat];
@@ -169,7 +169,7 @@ function additions(game, tree, seat, opponent) {
       continue;
     }
     const { placements, sums: [margins, ...planes] } = against;
-    if (!shown) {
+    if (!isShowdown) {
       for (let i = 0; i < n; i++) to[i] += constant * placements[i];
       continue;
     }
@@ -207,9 +207,9 @@ function bestPlan(game, tree, seat, added) {
 
 // The best action of every class that comes to a decision, and by how much it is ahead of the next, or of folding.
 function choose(turn, values, plan, gap) {
-  const here = turn.own === EMPTY ? null : plan[turn.own];
+  const arrival = turn.own === EMPTY ? null : plan[turn.own];
   for (let i = 0; i < gap.length; i++) {
-    if (here && !here[i]) continue;
+    if (arrival && !arrival[i]) continue;
     let [best, next, at] = [values[0][i], -Infinity, 0];
     for (let k = 1; k < values.length; k++) {
       const value = values[k][i];
@@ -227,14 +227,14 @@ export const bestResponse = (game, tree, seat, opponent) => bestPlan(game, tree,
 // A pair of plans with its certificate: what it is worth to both, and what each class and seat could still gain.
 // `near` is a pair that is measured: the best response to a plan of it is known.
 export function evaluate(game, tree, sums, near = null) {
-  const found = { best: [], regret: [], values: [], gains: [] };
+  const result = { best: [], regret: [], values: [], gains: [] };
   for (const seat of [0, 1]) {
     const opponent = sums[1 - seat];
     const isKnown = near && near.sums[1 - seat] === opponent;
-    found.best[seat] = isKnown ? near.evaluation.best[seat] : bestPlan(game, tree, seat, additions(game, tree, seat, opponent));
-    const { added } = found.best[seat];
-    found.regret[seat] = regrets(game, tree.turns[seat], found.best[seat], sums[seat]);
-    found.gains[seat] = mean(game, found.regret[seat]);
+    result.best[seat] = isKnown ? near.evaluation.best[seat] : bestPlan(game, tree, seat, additions(game, tree, seat, opponent));
+    const { added } = result.best[seat];
+    result.regret[seat] = regrets(game, tree.turns[seat], result.best[seat], sums[seat]);
+    result.gains[seat] = mean(game, result.regret[seat]);
     let value = 0;
     sums[seat].forEach(({ strategy }, k) => {
       let sum = 0;
@@ -246,9 +246,9 @@ export function evaluate(game, tree, sums, near = null) {
       const other = sums[1 - seat][key[1 - seat]];
       value += values[seat] * (other ? mean(game, other.strategy) : 1);
     }
-    found.values[seat] = value;
+    result.values[seat] = value;
   }
-  return { ...found, epsilon: (found.gains[0] + found.gains[1]) / 2 };
+  return { ...result, epsilon: (result.gains[0] + result.gains[1]) / 2 };
 }
 
 // What every class would gain by the best plan: what each decision loses, summed up.
@@ -370,10 +370,10 @@ class Search {
     const problem = freeGame(this.game, this.tree, this.seats, free);
     const chances = problem.solve();
     if (!chances) return null;
-    const found = this.adopt(free, chances);
-    if (found.evaluation.epsilon === 0) return found;
+    const candidate = this.adopt(free, chances);
+    if (candidate.evaluation.epsilon === 0) return candidate;
     const polished = this.adopt(free, problem.polished(chances));
-    return polished.evaluation.epsilon < found.evaluation.epsilon ? polished : found;
+    return polished.evaluation.epsilon < candidate.evaluation.epsilon ? polished : candidate;
   }
 
   adopt(free, chances) {
@@ -422,8 +422,8 @@ function freeGame(game, tree, seats, free) {
       }
     }
     const offset = [0, 1].flatMap((seat) => fixed[seat].map((value) => -value / by[seat]));
-    const found = complementary(offset, matrix, ...together(rows, sizes));
-    return found && split(found.map(snap), sizes);
+    const solution = complementary(offset, matrix, ...together(rows, sizes));
+    return solution && split(solution.map(snap), sizes);
   };
   return { solve, polished: (chances) => polished(chances, fixed, q, rows, sizes) };
 }
@@ -436,12 +436,12 @@ function pairPayoffs(game, tree, seat, free) {
   const { half, mean, factors } = tree.ends[seat];
   const [own, opponent] = [free[seat], free[1 - seat]];
   const matrix = Array.from({ length: tree.sequences[seat] * own.length }, () => new Float64Array(tree.sequences[1 - seat] * opponent.length));
-  for (const { key, shown, values } of tree.pairs) {
+  for (const { key, isShowdown, values } of tree.pairs) {
     if (key.includes(EMPTY)) continue;
     own.forEach((i, row) => opponent.forEach((j, column) => {
       const [placement, margin, ...planes] = game.pairs.of(i, j);
       let value = values[seat] * placement;
-      if (shown) {
+      if (isShowdown) {
         value += mean * placement + half * margin;
         factors.forEach((factor, k) => { value += factor * planes[k]; });
       }

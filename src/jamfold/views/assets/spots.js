@@ -126,17 +126,17 @@ function copies(tree, seat, gone, original, copy) {
   const all = [];
   if (decision.seat === seat) {
     for (const behind of other.actions) {
-      const found = first(decision.actions.map((to) => again(to, behind)));
-      if (!found) return null;
-      all.push(...found);
+      const match = first(decision.actions.map((to) => again(to, behind)));
+      if (!match) return null;
+      all.push(...match);
     }
     return all;
   }
   for (let k = 0; k < decision.actions.length; k++) {
     if (gone.some((cover) => cover.decision === original && cover.action === k)) continue;
-    const found = answers(tree, seat, original, k, copy, again);
-    if (!found) return null;
-    all.push(...found);
+    const match = answers(tree, seat, original, k, copy, again);
+    if (!match) return null;
+    all.push(...match);
   }
   return all;
 }
@@ -146,8 +146,8 @@ function answers(tree, seat, original, k, copy, again) {
   const to = tree.decisions[original].actions[k];
   const behind = tree.decisions[copy].actions;
   for (let place = 0; place < behind.length; place++) {
-    const found = again(to, behind[place]);
-    if (found) return [[original, k, copy, place], ...found];
+    const match = again(to, behind[place]);
+    if (match) return [[original, k, copy, place], ...match];
   }
   if (to === null || tree.decisions[to].seat !== seat) return null;
   return tree.decisions[to].actions.map((on) => again(on, copy)).find(Boolean) || null;
@@ -301,9 +301,9 @@ export const planAt = ({ tree }, number) => tree.tree.all[number].actions.map((s
 // `NodeReport` of a decision.
 export function nodeReport(spot, number) {
   const { game, points, tree } = spot;
-  const [here, chances, entering] = [hereOf(spot, number), planAt(spot, number), letIn(spot, number)];
+  const [arrival, chances, entering] = [hereOf(spot, number), planAt(spot, number), letIn(spot, number)];
   const names = actionNames(spot, number);
-  const folding = here.map((chance, i) => Math.max(chance - chances.reduce((sum, row) => sum + row[i], 0), 0));
+  const folding = arrival.map((chance, i) => Math.max(chance - chances.reduce((sum, row) => sum + row[i], 0), 0));
   const percent = [folding, ...chances].map((row) => 100 * mean(game, row));
   const gone = tree.covered.filter((cover) => cover.decision === number);
   return {
@@ -311,7 +311,7 @@ export function nodeReport(spot, number) {
     after: before(spot, number),
     actions: names,
     percent: Object.fromEntries(names.map((name, k) => [name, percent[k]])),
-    reach: mean(game, here.map((chance, i) => chance * entering[i])),
+    reach: mean(game, arrival.map((chance, i) => chance * entering[i])),
     same: Object.fromEntries(gone.map(({ action, by }) => [names[1 + action], names[1 + by]])),
   };
 }
@@ -325,10 +325,10 @@ function handAt(spot, number, id) {
   const { tree, played, situation } = spot;
   const names = actionNames(spot, number);
   const { seat } = spot.points[number];
-  const here = hereOf(spot, number)[id];
+  const arrival = hereOf(spot, number)[id];
   const done = planAt(spot, number).map((row) => row[id]);
   const best = [0, ...worthAt(spot, number).map((row) => row[id])];
-  const folding = Math.max(here - done.reduce((sum, chance) => sum + chance, 0), 0);
+  const folding = Math.max(arrival - done.reduce((sum, chance) => sum + chance, 0), 0);
   const total = [folding, ...done].reduce((sum, chance) => sum + chance, 0);
   const chances = total > 0 ? [folding, ...done].map((chance) => chance / total) : best.map((_, k) => (k === best.indexOf(Math.max(...best)) ? 1 : 0));
   const entering = letIn(spot, number)[id];
@@ -342,7 +342,7 @@ function handAt(spot, number, id) {
     chances: named(chances),
     evs: named(evs),
     evs_bb: named(evs.map((ev) => (ev === null || big === null ? null : ev / big))),
-    reach: here * entering,
+    reach: arrival * entering,
     ...reasons(spot, number, id, entering),
   };
 }
@@ -369,8 +369,8 @@ function reasons(spot, number, id, entering) {
       const all = [Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)), ...chances];
       result.answers[name] = Object.fromEntries(actionNames(spot, following).map((label, j) => [label, all[j]]));
     }
-    const shown = tree.decisions[following].actions;
-    if (shown.length === 1 && (shown[0] === null || shown[0] === undefined)) result.equities[name] = equityOf(replies[actions[0]]);
+    const nextActions = tree.decisions[following].actions;
+    if (nextActions.length === 1 && (nextActions[0] === null || nextActions[0] === undefined)) result.equities[name] = equityOf(replies[actions[0]]);
   });
   return result;
 }

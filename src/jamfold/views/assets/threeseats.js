@@ -60,7 +60,7 @@ const dealCube = (table) => cube(table, table.placements, TURNS.map(() => [1]));
 
 // Counts of each triple, several in a row, times their values by turn.
 function cube({ n, sizes }, counts, values) {
-  const made = new Float64Array(n * n * n);
+  const result = new Float64Array(n * n * n);
   const width = values[0].length;
   const steps = [n * n, n, 1];
   const turns = values.map((value, t) => ({ weights: Float64Array.from(value), ofHand: [0, 1, 2].map((hand) => steps[TURNS[t].indexOf(hand)]) }));
@@ -70,19 +70,19 @@ function cube({ n, sizes }, counts, values) {
         for (let i = 0; i <= j; i++) {
           let total = 0;
           for (let o = 0; o < width; o++, at++) total += weights[o] * counts[at];
-          made[k * ofK + j * ofJ + i * ofI] = sizes[k] * total;
+          result[k * ofK + j * ofJ + i * ofI] = sizes[k] * total;
         }
       }
     }
   }
-  return made;
+  return result;
 }
 
 // The sum of a cube over its first class.
 function summed(cube, n) {
-  const made = new Float64Array(n * n);
-  for (let at = 0; at < cube.length; at++) made[at % (n * n)] += cube[at];
-  return made;
+  const result = new Float64Array(n * n);
+  for (let at = 0; at < cube.length; at++) result[at % (n * n)] += cube[at];
+  return result;
 }
 
 // What cards alone say of three classes: deals, wins of a over b and their ties, [a, b, c] and with the one who has
@@ -107,33 +107,33 @@ export const PLAYERS = [0, 1, 1, 2, 2, 2];
 
 const times = (matrix, vector) => {
   const n = vector.length;
-  const made = new Float64Array(n);
+  const result = new Float64Array(n);
   for (let i = 0, at = 0; i < n; i++) {
     let sum = 0;
     for (let j = 0; j < n; j++, at++) sum += matrix[at] * vector[j];
-    made[i] = sum;
+    result[i] = sum;
   }
-  return made;
+  return result;
 };
 const under = (vector, matrix) => {
   const n = vector.length;
-  const made = new Float64Array(n);
+  const result = new Float64Array(n);
   for (let i = 0, at = 0; i < n; i++) {
     const value = vector[i];
-    for (let j = 0; j < n; j++, at++) made[j] += value * matrix[at];
+    for (let j = 0; j < n; j++, at++) result[j] += value * matrix[at];
   }
-  return made;
+  return result;
 };
 const dot = (left, right) => left.reduce((sum, value, i) => sum + value * right[i], 0);
 const rest = (vector) => vector.map((value) => 1 - value);
 
 // The sum of arrays, each times its factor.
 function combined(...terms) {
-  const made = new Float64Array(terms[0][1].length);
+  const result = new Float64Array(terms[0][1].length);
   for (const [factor, values] of terms) {
-    for (let i = 0; i < made.length; i++) made[i] += factor * values[i];
+    for (let i = 0; i < result.length; i++) result[i] += factor * values[i];
   }
-  return made;
+  return result;
 }
 
 // Value of deals, wins and ties of the first of a pair, who wins, ties, loses; and where the wins are the second's.
@@ -213,22 +213,22 @@ class State {
     const { ends: { nobody, alone }, deals, whole } = this.game;
     const [x, call, jam] = this.strategy;
     const [stays, free, down] = [x, call, jam].map(rest);
-    const [[ofX, showdown, versus1, versus2, versusOne], , , both, zero, one] = this.sums;
+    const [[ofX, showdown, versus1, versus2, versusOne], , , afterBoth, after0, after1] = this.sums;
     const d = deals.sums[0];
     const behind = combined([1, d], [-1, ofX]);
     const [dx, dStays, dFree, dJam] = [x, stays, free, jam].map((chances) => times(d, chances));
     const [last0, last1] = [under(free, ofX), under(jam, behind)];
     const jams = [
-      combined([1, times(zero[0], free)], [alone[0][0], dFree], [1, times(whole[0], call)], [1, times(both[0], call)]),
-      combined([1, under(x, both[1])], [1, under(x, whole[1])]),
-      combined([1, times(one[1], stays)], [alone[1][1], dStays]),
+      combined([1, times(after0[0], free)], [alone[0][0], dFree], [1, times(whole[0], call)], [1, times(afterBoth[0], call)]),
+      combined([1, under(x, afterBoth[1])], [1, under(x, whole[1])]),
+      combined([1, times(after1[1], stays)], [alone[1][1], dStays]),
       under(call, showdown),
       times(versus2, free),
       combined([1, under(jam, whole[2])], [-1, under(jam, versusOne)]),
     ];
     const folds = [
-      combined([1, under(jam, one[0])], [alone[1][0], dJam], [nobody[0], times(d, down)]),
-      combined([1, under(x, zero[1])], [alone[0][1], dx]),
+      combined([1, under(jam, after1[0])], [alone[1][0], dJam], [nobody[0], times(d, down)]),
+      combined([1, under(x, after0[1])], [alone[0][1], dx]),
       combined([nobody[1], dStays]),
       under(call, versus1),
       combined([alone[0][2], last0]),
@@ -359,8 +359,8 @@ export function threeEnds(hand, table) {
     const values = valuesAfter(hand, players.map((player) => ORDER[player]), places);
     return ORDER.map((seat) => values[seat]);
   };
-  const shown = ORDERS.map((order) => worth([0, 1, 2], order));
-  const of = (player, orders) => orderCube(table, orders.map((order) => shown[order][player]));
+  const showdowns = ORDERS.map((order) => worth([0, 1, 2], order));
+  const of = (player, orders) => orderCube(table, orders.map((order) => showdowns[order][player]));
   return {
     nobody: worth([], []),
     alone: [worth([0], [0]), worth([1], [0])],
@@ -422,9 +422,9 @@ export function solveSeats(game, tolerance, hear = () => {}) {
       average.mix(response, 2 / (steps + 2));
     }
     if (number + 1 < FIRST_POLISH) continue;
-    const found = polish(game, average, tolerance);
-    steps += found.steps;
-    if (found.least < least) ({ best, least } = found);
+    const polished = polish(game, average, tolerance);
+    steps += polished.steps;
+    if (polished.least < least) ({ best, least } = polished);
   }
   return evaluateSeats(game, best, steps);
 }
@@ -510,7 +510,7 @@ export function table(game, body, hear) {
   for (const name of ELSEWHERE) if (body[name]) refuse(`'${name}' is not available in this file. Use jamfold on a computer.`, name);
   const hand = makeHand(readTable(body), readTerms(body, 3));
   game.deals ??= threeDeals(game.threeway);
-  const found = solveSeats(threeSeats(game.deals, threeEnds(hand, game.threeway), hand.forced), TARGET * hand.unit, hear);
+  const solution = solveSeats(threeSeats(game.deals, threeEnds(hand, game.threeway), hand.forced), TARGET * hand.unit, hear);
   return {
     game: game.game,
     seats: SEATS.map((seat, k) => ({ seat, stack: hand.stacks[k] })),
@@ -520,33 +520,33 @@ export function table(game, body, hear) {
     dead: hand.dead,
     rake: isRaked(hand.terms),
     prizes: hand.terms.prizes ?? null,
-    nodes: hand.reading.map((number) => decisionOf(game, found, number)),
-    values: bySeat(found.values),
-    gains: bySeat(found.own),
+    nodes: hand.reading.map((number) => decisionOf(game, solution, number)),
+    values: bySeat(solution.values),
+    gains: bySeat(solution.own),
     target: TARGET * hand.unit,
-    exact: Math.max(...found.own) < TOLERANCE * hand.unit,
+    exact: Math.max(...solution.own) < TOLERANCE * hand.unit,
     counted: true,
     unit: hand.terms.prizes ? "money" : "chips",
     percent: Boolean(hand.terms.percent),
     names: game.names,
     places: game.places,
-    iterations: found.iterations,
+    iterations: solution.iterations,
   };
 }
 
 // A decision: what is played there, and what playing gains over folding once it is dealt and asked.
 function decisionOf(game, { strategy, gains, arrivals }, number) {
   const { seat, after } = NODES[number];
-  const [chances, there] = [strategy[number], arrivals[number]];
+  const [chances, arrival] = [strategy[number], arrivals[number]];
   const weight = (of) => chances.reduce((sum, _, id) => sum + of(id) * game.counts[id], 0);
   return {
     seat: SEATS[seat],
     after: after.map((node) => SEATS[node]),
     percent: (100 * weight((id) => chances[id])) / game.total,
-    reach: there.reduce((sum, chance) => sum + chance, 0),
+    reach: arrival.reduce((sum, chance) => sum + chance, 0),
     range: formatRange(game, ofClasses(game, chances)),
     mostly: formatRange(game, ofClasses(game, chances.map((chance) => Number(chance >= 0.5)))),
     chances: [...chances],
-    margins: Array.from(gains[number], (gain, id) => (there[id] > 0 ? gain / there[id] : null)),
+    margins: Array.from(gains[number], (gain, id) => (arrival[id] > 0 ? gain / arrival[id] : null)),
   };
 }

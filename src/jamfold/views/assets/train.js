@@ -36,7 +36,7 @@ function name(button, words, key) {
 
 export class Trainer {
   constructor() {
-    this.asked = document.getElementById("asked");
+    this.card = document.getElementById("asked");
     this.verdict = document.getElementById("verdict");
     this.score = at("score");
     this.picture = at("picture");
@@ -50,12 +50,12 @@ export class Trainer {
     this.turn = 0;
     this.agreed = new Set(); // games whose table is there or may be built
     this.pictures = new Map();
-    for (const one of [this.raise, this.play, this.fold]) one.addEventListener("click", () => this.answer(one.value));
+    for (const control of [this.raise, this.play, this.fold]) control.addEventListener("click", () => this.answer(control.value));
     this.compare.addEventListener("click", () => this.judgeRange());
     this.next.addEventListener("click", () => this.deal());
     at("send")?.addEventListener("click", () => this.send());
-    this.byRule.addEventListener("change", () => this.told && this.tell());
-    for (const one of Object.values(this.fields)) one.addEventListener("change", () => this.change());
+    this.byRule.addEventListener("change", () => this.grade && this.tell());
+    for (const field of Object.values(this.fields)) field.addEventListener("change", () => this.change());
     addEventListener("popstate", () => this.read());
     this.read();
   }
@@ -66,14 +66,14 @@ export class Trainer {
     const words = HERE.drill();
     if (!words) return;
     for (const [id, field] of Object.entries(this.fields)) {
-      const text = id in GROUPS ? GROUPS[id].filter((one) => words.has(one)).map((one) => `${one}=${words.get(one)}`).join("&") : words.get(id) || words.get(OLD_NAMES[id]);
+      const text = id in GROUPS ? GROUPS[id].filter((word) => words.has(word)).map((word) => `${word}=${words.get(word)}`).join("&") : words.get(id) || words.get(OLD_NAMES[id]);
       field.value = text || field.querySelector("option[selected]").value;
       if (!field.value) field.value = field.querySelector("option[selected]").value;
     }
     this.player = words.get("player") || ""; // whose mistakes
     this.seed = DIGITS.test(words.get("seed") || "") ? +words.get("seed") : undefined;
     this.questions = DIGITS.test(words.get("questions") || "") ? +words.get("questions") : 0;
-    this.table = Object.fromEntries(AT_TABLE.filter((one) => words.has(one)).map((one) => [one, words.get(one)]));
+    this.table = Object.fromEntries(AT_TABLE.filter((word) => words.has(word)).map((word) => [word, words.get(word)]));
     this.tableOf = this.values.game;
     this.chooseMode();
     this.begin();
@@ -135,7 +135,7 @@ export class Trainer {
   }
 
   show(...buttons) {
-    for (const one of [this.raise, this.play, this.fold, this.next, this.compare]) one.hidden = !buttons.includes(one);
+    for (const control of [this.raise, this.play, this.fold, this.next, this.compare]) control.hidden = !buttons.includes(control);
   }
 
   tellVerdict(...lines) {
@@ -148,17 +148,17 @@ export class Trainer {
   // What is asked next. What comes later than another question is not shown.
   async deal() {
     const turn = ++this.turn;
-    this.told = this.one = null;
-    this.begun = performance.now();
+    this.grade = this.question = null;
+    this.startTime = performance.now();
     this.show();
-    this.asked.replaceChildren(paragraph("…", "hint"));
+    this.card.replaceChildren(paragraph("…", "hint"));
     this.tellVerdict();
     this.picture.replaceChildren();
     if (this.questions && this.number >= this.questions) return this.finish();
     const { game, mode, seat, stack, antes, raises } = this.values;
     const three = seat === THREE && !raises;
     const listed = new URLSearchParams(raises);
-    const posted = Object.fromEntries([...new URLSearchParams(antes)].map(([one, text]) => [one, +text]));
+    const posted = Object.fromEntries([...new URLSearchParams(antes)].map(([key, text]) => [key, +text]));
     const body = { game, mode, number: this.number, blinds: [0.5, 1], ...posted };
     if (listed.has("open")) body.open = [listed.get("open")];
     if (listed.has("limit")) body.limit = listed.get("limit");
@@ -171,11 +171,11 @@ export class Trainer {
       if (turn !== this.turn) return;
       if (needs) return this.offer(game, needs);
       const hear = (job) => turn === this.turn && this.hear(job);
-      const one = await ask(this.atTable ? "train-table" : raises ? "train-tree" : three ? "train-three" : "train-next", body, hear);
+      const question = await ask(this.atTable ? "train-table" : raises ? "train-tree" : three ? "train-three" : "train-next", body, hear);
       if (turn !== this.turn) return;
       this.number += 1;
-      this.one = one;
-      await (one.hand === null ? this.askRange(turn) : this.askHand());
+      this.question = question;
+      await (question.hand === null ? this.askRange(turn) : this.askHand());
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
@@ -183,11 +183,11 @@ export class Trainer {
 
   // Equal stacks of four to ten seats; the spot of the address; without stacks any that is kept.
   spot() {
-    const { stacks, blind_sb, blind_bb, seats, seconds, ...others } = this.table;
+    const { stacks, blind_sb, blind_bb, seats, seconds, ...rest } = this.table;
     if (this.values.seat !== TABLE) return { seats: +this.values.seat.slice(TABLE.length + 1) };
     if (!stacks) return { ante: 0, bb_ante: 0, ...(seats && { seats: +seats }) };
     const blinds = blind_sb && blind_bb && { blinds: [blind_sb, blind_bb] };
-    return { stacks: stacks.split(" "), ...blinds, ...(seconds && { seconds: +seconds }), ...others };
+    return { stacks: stacks.split(" "), ...blinds, ...(seconds && { seconds: +seconds }), ...rest };
   }
 
   // What must be built before a game can be asked, as a sentence; nothing once somebody has agreed, or where
@@ -204,7 +204,7 @@ export class Trainer {
       this.agreed.add(game);
       this.deal();
     }, { className: "go" });
-    this.asked.replaceChildren(paragraph(words, "hint"), build);
+    this.card.replaceChildren(paragraph(words, "hint"), build);
   }
 
   // How a drill went.
@@ -217,7 +217,7 @@ export class Trainer {
     }, CHIP);
     const words = `${this.right} of ${this.questions} right, ${this.cost.toFixed(2)} bb lost`;
     const same = paragraph("The link of this page asks the same questions: send it, and compare.");
-    this.asked.replaceChildren(line("held", words), same, line("row", again, on));
+    this.card.replaceChildren(line("held", words), same, line("row", again, on));
   }
 
   // An answer of this sitting.
@@ -229,7 +229,7 @@ export class Trainer {
 
   // What is waited for, once it takes a moment, and the way to stop it.
   hear(job) {
-    if (performance.now() - this.begun < PATIENCE) return;
+    if (performance.now() - this.startTime < PATIENCE) return;
     const words = `Waiting for: ${waitsFor(job, "the next question")}. ${job.progress.notice || ""}`;
     if (this.waits?.isConnected) {
       this.waits.textContent = words;
@@ -240,12 +240,12 @@ export class Trainer {
       this.agreed.delete(this.values.game);
       stopJob(job);
     }, CHIP);
-    this.asked.replaceChildren(this.waits, stop);
+    this.card.replaceChildren(this.waits, stop);
   }
 
   fail(error) {
-    this.one = null;
-    this.asked.replaceChildren(paragraph(error.message, "error"));
+    this.question = null;
+    this.card.replaceChildren(paragraph(error.message, "error"));
     this.show(this.next);
   }
 
@@ -255,43 +255,43 @@ export class Trainer {
   }
 
   askHand() {
-    const { one } = this;
-    const faces = cards(one.cards);
+    const { question } = this;
+    const faces = cards(question.cards);
     for (const face of faces.children) face.classList.add("face");
-    const called = one.hand === one.cards ? "" : element("span", { className: "called", textContent: one.hand });
-    const lines = [line("", ...this.counted(), one.words), line("held", faces, called)];
-    if (one.note) lines.push(paragraph(one.note));
-    if (one.mode === "repeat") lines.push(paragraph(`${one.due} due, ${one.new} new`));
-    if (one.notice) lines.push(paragraph(one.notice, "error"));
-    this.asked.replaceChildren(...lines);
-    const buttons = one.actions.map((action) => {
+    const called = question.hand === question.cards ? "" : element("span", { className: "called", textContent: question.hand });
+    const lines = [line("", ...this.counted(), question.words), line("held", faces, called)];
+    if (question.note) lines.push(paragraph(question.note));
+    if (question.mode === "repeat") lines.push(paragraph(`${question.due} due, ${question.new} new`));
+    if (question.notice) lines.push(paragraph(question.notice, "error"));
+    this.card.replaceChildren(...lines);
+    const buttons = question.actions.map((action) => {
       const button = action.startsWith("raise") ? this.raise : action === "fold" ? this.fold : this.play;
       button.value = action;
       name(button, `${action[0].toUpperCase()}${action.slice(1)}`, action[0]);
       return button;
     });
     this.show(...buttons);
-    this.begun = performance.now();
+    this.startTime = performance.now();
   }
 
   async answer(action) {
-    const { one, turn } = this;
-    if (!one || this.told) return;
-    this.given = action;
-    this.told = {};
+    const { question, turn } = this;
+    if (!question || this.grade) return;
+    this.action = action;
+    this.grade = {};
     this.show();
-    const seconds = (performance.now() - this.begun) / 1000;
-    const [way, names] = one.spot !== undefined ? ["train-table-answer", TABLE_SPOT] : one.after !== undefined ? ["train-tree-answer", TREE_SPOT] : one.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
-    const spot = Object.fromEntries(names.map((name) => [name, one[name]]));
+    const seconds = (performance.now() - this.startTime) / 1000;
+    const [way, names] = question.spot !== undefined ? ["train-table-answer", TABLE_SPOT] : question.after !== undefined ? ["train-tree-answer", TREE_SPOT] : question.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
+    const spot = Object.fromEntries(names.map((name) => [name, question[name]]));
     try {
-      const told = await ask(way, { ...spot, hand: one.hand, action, seconds });
+      const grade = await ask(way, { ...spot, hand: question.hand, action, seconds });
       if (turn !== this.turn) return;
-      this.told = told;
+      this.grade = grade;
       this.tell();
       this.show(this.next);
       this.next.focus({ preventScroll: true });
-      this.count(told.right, told.loss_bb);
-      await this.draw(turn, (view, game) => view.mark({ ids: [told.id], seat: this.place, words: game.name(told.id), filters: false }));
+      this.count(grade.right, grade.loss_bb);
+      await this.draw(turn, (view, game) => view.mark({ ids: [grade.id], seat: this.place, words: game.name(grade.id), filters: false }));
     } catch (error) {
       if (turn === this.turn) {
         this.tellVerdict(paragraph(error.message, "error"));
@@ -301,25 +301,25 @@ export class Trainer {
   }
 
   tell() {
-    const { told } = this;
-    if (!told.words) return;
-    const [head] = told.words.split(/[:,]/); // Right, Wrong, or what is neither
-    const others = (this.one.actions ?? []).filter((one) => one !== this.given);
-    const best = told.right ? this.given : others.length === 1 && others[0];
-    const said = best && head.length < 6 ? `${head}: ${best}` : head;
-    const lines = [line(told.right ? "verdict right" : "verdict wrong", element("b", { textContent: said }), " ", element("span", { textContent: readable(told.words.slice(head.length + 1).trim()) }))];
-    if (this.byRule.checked && this.one.after === undefined && this.one.node === undefined) {
-      const { rule } = told;
-      const [playing] = this.one.actions;
+    const { grade } = this;
+    if (!grade.words) return;
+    const [head] = grade.words.split(/[:,]/); // Right, Wrong, or what is neither
+    const alternatives = (this.question.actions ?? []).filter((action) => action !== this.action);
+    const best = grade.right ? this.action : alternatives.length === 1 && alternatives[0];
+    const heading = best && head.length < 6 ? `${head}: ${best}` : head;
+    const lines = [line(grade.right ? "verdict right" : "verdict wrong", element("b", { textContent: heading }), " ", element("span", { textContent: readable(grade.words.slice(head.length + 1).trim()) }))];
+    if (this.byRule.checked && this.question.after === undefined && this.question.node === undefined) {
+      const { rule } = grade;
+      const [playing] = this.question.actions;
       const needed = rule && (rule.needed === null ? `${playing} anything` : `${playing} from ${rule.needed}`);
       const cost = rule && (rule.loss_bb > 0 ? `costs ${rule.loss_bb.toFixed(4)} bb here` : "is right here");
       const text = rule ? `The rule says ${rule.action}: ${rule.points} points; at ${rule.s} bb ${needed}. That ${cost}.` : "No rule of this game comes with jamfold.";
       lines.push(element("p", { textContent: text, id: "rule-says" }));
     }
-    if (told.why) lines.push(element("h2", { textContent: "Why" }), list(told.why));
-    if (told.days !== null && told.days !== undefined) lines.push(paragraph(again(told)));
-    if (told.wrong && told.wrong.length) lines.push(...this.wrongOnes());
-    if (told.notice) lines.push(paragraph(told.notice, "error"));
+    if (grade.why) lines.push(element("h2", { textContent: "Why" }), list(grade.why));
+    if (grade.days !== null && grade.days !== undefined) lines.push(paragraph(again(grade)));
+    if (grade.wrong && grade.wrong.length) lines.push(...this.wrongOnes());
+    if (grade.notice) lines.push(paragraph(grade.notice, "error"));
     this.tellVerdict(...lines);
   }
 
@@ -327,28 +327,28 @@ export class Trainer {
 
   // The place that the seat has on the strategy page; at a table of three by what it does.
   get place() {
-    return this.one.node === undefined ? SEAT_OF[this.one.position] : this.one.actions[0];
+    return this.question.node === undefined ? SEAT_OF[this.question.position] : this.question.actions[0];
   }
 
   async chart() {
-    const { one } = this;
-    if (one.node !== undefined) return new Game(this.told.picture);
-    const tree = one.after !== undefined;
-    const stack = tree ? one.stack : Math.min(one.stacks[0] + one.bb_ante, one.stacks[1]); // with which both play the same spot
-    const body = { game: one.game, low: stack, high: stack, blinds: one.blinds, ante: one.ante, bb_ante: one.bb_ante, dead: one.dead || 0 };
-    if (tree) for (const name of ["open", "raises", "limit", "jam"]) body[name] = one[name];
-    const known = JSON.stringify(body);
-    if (!this.pictures.has(known)) {
-      this.pictures.set(known, new Game(await ask("explorer", body)));
+    const { question } = this;
+    if (question.node !== undefined) return new Game(this.grade.picture);
+    const tree = question.after !== undefined;
+    const stack = tree ? question.stack : Math.min(question.stacks[0] + question.bb_ante, question.stacks[1]); // with which both play the same spot
+    const body = { game: question.game, low: stack, high: stack, blinds: question.blinds, ante: question.ante, bb_ante: question.bb_ante, dead: question.dead || 0 };
+    if (tree) for (const name of ["open", "raises", "limit", "jam"]) body[name] = question[name];
+    const key = JSON.stringify(body);
+    if (!this.pictures.has(key)) {
+      this.pictures.set(key, new Game(await ask("explorer", body)));
       if (this.pictures.size > MOST_PICTURES) this.pictures.delete(this.pictures.keys().next().value);
     }
-    return this.pictures.get(known);
+    return this.pictures.get(key);
   }
 
   async draw(turn, mark) {
     const game = await this.chart();
     if (turn !== this.turn) return;
-    game.choose(this.one.after || "");
+    game.choose(this.question.after || "");
     const view = new Pictures(game, () => {});
     view.show(0, game.members ? "played" : "ev", null);
     mark(view, game);
@@ -357,8 +357,8 @@ export class Trainer {
 
   put(view) {
     const seat = this.place;
-    if (this.one.node !== undefined) view.root.querySelector(`[data-seat=${seat}] h2`).textContent = this.one.words;
-    for (const one of view.root.querySelectorAll(".picture")) one.hidden = one.dataset.seat !== seat;
+    if (this.question.node !== undefined) view.root.querySelector(`[data-seat=${seat}] h2`).textContent = this.question.words;
+    for (const picture of view.root.querySelectorAll(".picture")) picture.hidden = picture.dataset.seat !== seat;
     view.root.classList.add("one-seat");
     this.picture.replaceChildren(view.root);
   }
@@ -366,16 +366,16 @@ export class Trainer {
   // ---- A whole range on an empty grid.
 
   async askRange(turn) {
-    const { one } = this;
-    this.asked.replaceChildren(line("", ...this.counted(), `${one.words}: mark what is played.`), paragraph("…"));
+    const { question } = this;
+    this.card.replaceChildren(line("", ...this.counted(), `${question.words}: mark what is played.`), paragraph("…"));
     const game = await this.chart();
     if (turn !== this.turn) return;
     if (game.members) throw new Error("Marking works for two-card games only. For others use 'jamfold train --mode range'.");
     const hint = "Click and drag, or use the arrow keys, Space to mark, Enter to check.";
-    this.asked.lastChild.textContent = hint;
+    this.card.lastChild.textContent = hint;
     this.marked = new Set();
     this.empty = new Pictures(game, null);
-    const seat = SEAT_OF[one.position];
+    const seat = SEAT_OF[question.position];
     this.empty.root.classList.add("empty");
     this.empty.root.addEventListener("keydown", (event) => this.walk(event), true);
     for (const cell of this.empty.cells[seat]) {
@@ -388,7 +388,7 @@ export class Trainer {
     this.heads(this.empty, seat);
     this.show(this.compare);
     this.empty.cells[seat][0].button.focus();
-    this.begun = performance.now();
+    this.startTime = performance.now();
   }
 
   heads(view, seat) {
@@ -396,44 +396,44 @@ export class Trainer {
   }
 
   toggle({ ids: [id], button }) {
-    if (this.told) return;
+    if (this.grade) return;
     const marked = !this.marked.has(id);
     if (marked) this.marked.add(id);
     else this.marked.delete(id);
     button.classList.toggle("strong", marked);
     button.setAttribute("aria-pressed", String(marked));
-    this.heads(this.empty, SEAT_OF[this.one.position]);
+    this.heads(this.empty, SEAT_OF[this.question.position]);
   }
 
   // Arrows move and mark nothing, which the square sees to; Enter compares, Space marks as of every button.
   walk(event) {
-    if (event.key !== "Enter" || this.told || !event.target.closest("td")) return;
+    if (event.key !== "Enter" || this.grade || !event.target.closest("td")) return;
     event.preventDefault();
     event.stopPropagation();
     this.judgeRange();
   }
 
   async judgeRange() {
-    const { one, turn } = this;
-    if (!one || this.told) return;
-    this.given = null;
-    this.told = {};
+    const { question, turn } = this;
+    if (!question || this.grade) return;
+    this.action = null;
+    this.grade = {};
     this.show();
     const game = await this.chart();
-    const spot = Object.fromEntries(SPOT.map((name) => [name, one[name]]));
+    const spot = Object.fromEntries(SPOT.map((name) => [name, question[name]]));
     const range = [...this.marked].map((id) => game.name(id)).join(",");
     try {
-      const told = await ask("train-range", { ...spot, range, seconds: (performance.now() - this.begun) / 1000 });
+      const grade = await ask("train-range", { ...spot, range, seconds: (performance.now() - this.startTime) / 1000 });
       if (turn !== this.turn) return;
-      this.told = { ...told, right: !told.wrong.length };
+      this.grade = { ...grade, right: !grade.wrong.length };
       this.tell();
       this.show(this.next);
       this.next.focus({ preventScroll: true });
-      this.count(this.told.right, told.loss_bb);
-      await this.draw(turn, (view) => this.outline(view, told));
+      this.count(this.grade.right, grade.loss_bb);
+      await this.draw(turn, (view) => this.outline(view, grade));
     } catch (error) {
       if (turn === this.turn) {
-        this.told = null;
+        this.grade = null;
         this.show(this.compare);
         this.tellVerdict(paragraph(error.message, "error"));
       }
@@ -441,14 +441,14 @@ export class Trainer {
   }
 
   // What is wrong is outlined.
-  outline(view, told) {
-    const wrong = new Map(told.wrong.map((one) => [one.id, one]));
-    for (const cell of view.cells[SEAT_OF[this.one.position]]) cell.button.classList.toggle("apart", wrong.has(cell.ids[0]));
+  outline(view, grade) {
+    const wrong = new Map(grade.wrong.map((mistake) => [mistake.id, mistake]));
+    for (const cell of view.cells[SEAT_OF[this.question.position]]) cell.button.classList.toggle("apart", wrong.has(cell.ids[0]));
   }
 
   wrongOnes() {
-    const { wrong } = this.told;
-    const items = wrong.slice(0, MOST_WRONG).map((one) => `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${one.loss_bb.toFixed(4)} bb`);
+    const { wrong } = this.grade;
+    const items = wrong.slice(0, MOST_WRONG).map((mistake) => `${mistake.name}: ${mistake.best}, ${mistake.marked >= 0.5 ? "marked" : "not marked"}; ${mistake.loss_bb.toFixed(4)} bb`);
     const more = wrong.length > MOST_WRONG ? [paragraph(`and ${wrong.length - MOST_WRONG} more`)] : [];
     return [element("h2", { textContent: "Costliest errors" }), list(items), ...more];
   }
@@ -477,7 +477,7 @@ export class Trainer {
     if (total.interval_mbb) more.push(paragraph(`95% interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
     if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
     if (score.ranges) more.push(paragraph(`${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
-    more.push(cellsOf("By seat", score.by_seat.map((one) => ({ ...one, name: SEAT_NAMES[SEAT_OF[one.name]]?.toLowerCase() || one.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
+    more.push(cellsOf("By seat", score.by_seat.map((cell) => ({ ...cell, name: SEAT_NAMES[SEAT_OF[cell.name]]?.toLowerCase() || cell.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
     const save = button("Export answers", () => this.save(), { ...CHIP, id: "train-export" });
     const files = [save, ...HERE.drillFiles(() => this.tellScore())];
     const details = element("details", { open: this.score.querySelector("details")?.open || false }, element("summary", { textContent: "By seat, stack and day" }), ...more, line("row", ...files));

@@ -13,7 +13,7 @@ async function three(planes, body, packed, hear) {
   return table(planes, body, hear);
 }
 
-async function told({ number, name, body, game, planes: packed, threeway }) {
+async function respond({ number, name, body, game, planes: packed, threeway }) {
   try {
     if (packed) games.set(game, await unpackGame(packed).catch((error) => error));
     const planes = games.get(game);
@@ -26,4 +26,4 @@ async function told({ number, name, body, game, planes: packed, threeway }) {
   }
 }
 
-onmessage = ({ data }) => { last = last.then(() => told(data)); };
+onmessage = ({ data }) => { last = last.then(() => respond(data)); };

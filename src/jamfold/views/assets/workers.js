@@ -9,17 +9,17 @@ class Thread {
   }
 
   begin() {
-    this.asked = new Map();
-    this.known = new Set(); // what it has of games
+    this.pending = new Map();
+    this.sent = new Set(); // what it has of games
     this.worker = startSolver();
     this.worker.onerror = () => this.fail();
     this.worker.onmessage = ({ data }) => {
-      const { resolve, reject, hear } = this.asked.get(data.number);
+      const { resolve, reject, hear } = this.pending.get(data.number);
       if (data.share !== undefined) {
         hear(data.share);
         return;
       }
-      this.asked.delete(data.number);
+      this.pending.delete(data.number);
       if (data.error) reject(Object.assign(new Error(data.error), { field: data.field }));
       else resolve(data.result);
     };
@@ -27,14 +27,14 @@ class Thread {
 
   // What cannot start answers nobody.
   fail() {
-    for (const { reject } of this.asked.values()) reject(new Error("This browser cannot run the solver. Use a current version of Chrome, Firefox or Safari."));
-    this.asked.clear();
+    for (const { reject } of this.pending.values()) reject(new Error("This browser cannot run the solver. Use a current version of Chrome, Firefox or Safari."));
+    this.pending.clear();
   }
 
   // What it does not have yet; null otherwise.
-  fresh(what, of, game) {
-    if (this.known.has(`${what} ${game}`)) return null;
-    this.known.add(`${what} ${game}`);
+  fresh(kind, of, game) {
+    if (this.sent.has(`${kind} ${game}`)) return null;
+    this.sent.add(`${kind} ${game}`);
     return of(game);
   }
 
@@ -43,14 +43,14 @@ class Thread {
     const number = ++this.number;
     const threeway = name === "table" ? this.fresh("three seats", threewayOf, game) : null;
     this.worker.postMessage({ number, name, body, game, planes: this.fresh("planes", planesOf, game), threeway });
-    return new Promise((resolve, reject) => this.asked.set(number, { resolve, reject, hear }));
+    return new Promise((resolve, reject) => this.pending.set(number, { resolve, reject, hear }));
   }
 
   // What it does is no longer wanted.
   end() {
-    if (!this.asked.size) return;
+    if (!this.pending.size) return;
     this.worker.terminate();
-    for (const { reject } of this.asked.values()) reject(new Error("Stopped."));
+    for (const { reject } of this.pending.values()) reject(new Error("Stopped."));
     this.begin();
   }
 }

@@ -16,7 +16,7 @@ export function refuse(message, field) {
 }
 
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
-const shown = (value) => `${+value.toPrecision(6)}`;
+const formatNumber = (value) => `${+value.toPrecision(6)}`;
 
 export function chipsOf(value, name, field, zeroAllowed = false) {
   if (typeof value !== "number" || Number.isNaN(value)) {
@@ -25,10 +25,10 @@ export function chipsOf(value, name, field, zeroAllowed = false) {
   }
   if (!Number.isFinite(value)) refuse(`The ${name} must be a finite number of chips, but it is ${value > 0 ? "inf" : "-inf"}.`, field);
   if (value < 0 || (value === 0 && !zeroAllowed)) {
-    const wanted = zeroAllowed ? "must not be negative" : "must be above zero";
-    refuse(`The ${name} ${wanted}, but it is ${shown(value)}.`, field);
+    const limit = zeroAllowed ? "must not be negative" : "must be above zero";
+    refuse(`The ${name} ${limit}, but it is ${formatNumber(value)}.`, field);
   }
-  if (value > MOST_CHIPS) refuse(`The ${name} must be at most 1e+12 chips, but it is ${shown(value)}.`, field);
+  if (value > MOST_CHIPS) refuse(`The ${name} must be at most 1e+12 chips, but it is ${formatNumber(value)}.`, field);
   return value;
 }
 
@@ -39,7 +39,7 @@ export function makeSituation({ stacks, blinds, ante = 0, bb_ante = 0, dead = 0 
   chipsOf(dead, "dead money", "dead", true);
   chipsOf(blinds[0], "small blind", "blind_sb", dead > 0 || ante + bb_ante > 0);
   chipsOf(blinds[1], "big blind", "blind_bb");
-  if (blinds[0] > blinds[1]) refuse(`The small blind (${shown(blinds[0])}) is larger than the big blind (${shown(blinds[1])}).`, "blind_sb");
+  if (blinds[0] > blinds[1]) refuse(`The small blind (${formatNumber(blinds[0])}) is larger than the big blind (${formatNumber(blinds[1])}).`, "blind_sb");
   chipsOf(stacks[0], "small blind's stack", "stack_sb");
   chipsOf(stacks[1], "big blind's stack", "stack_bb");
   const antes = [ante, ante + bb_ante];
@@ -59,7 +59,7 @@ export function makeSituation({ stacks, blinds, ante = 0, bb_ante = 0, dead = 0 
     offset: dead / 2 + (posted[1] - posted[0]) / 2,
   };
   if (situation.s > FACTS.mostUnits) {
-    refuse(`The stacks (${shown(stacks[0])} and ${shown(stacks[1])}) are more than 1,000,000 times the big blind with its share of the dead money (${shown(situation.unit)}).`, "stack_sb");
+    refuse(`The stacks (${formatNumber(stacks[0])} and ${formatNumber(stacks[1])}) are more than 1,000,000 times the big blind with its share of the dead money (${formatNumber(situation.unit)}).`, "stack_sb");
   }
   return situation;
 }
@@ -107,17 +107,17 @@ function bySets(stacks, prizes) {
 
 // The mean prize of each where exponential clocks of the stacks' rates ring one after the other: the trapezoid
 // rule on x with t = exp(x - exp(-x)), which converges faster than any power of its nodes.
-function byIntegral(stacks, prizes, wanted) {
+function byIntegral(stacks, prizes, count) {
   const total = sum(stacks);
   const rates = stacks.map((stack) => stack / total);
   const step = 1 / 24;
-  const last = 4 - Math.log(Math.min(...rates.slice(0, wanted)));
-  const values = new Float64Array(wanted);
+  const last = 4 - Math.log(Math.min(...rates.slice(0, count)));
+  const values = new Float64Array(count);
   for (let x = -4; x < last; x += step) {
     const shrunk = Math.exp(-x);
     const time = Math.exp(x - shrunk);
     const weight = step * time * (1 + shrunk);
-    for (let i = 0; i < wanted; i++) {
+    for (let i = 0; i < count; i++) {
       const law = new Float64Array(prizes.length);
       law[0] = 1;
       rates.forEach((rate, k) => {
@@ -133,26 +133,26 @@ function byIntegral(stacks, prizes, wanted) {
 }
 
 // What the first `wanted` of these stacks are worth; the prize of the last place is everybody's.
-export function stackValues(stacks, prizes, wanted = stacks.length) {
+export function stackValues(stacks, prizes, count = stacks.length) {
   const places = stacks.map((_, k) => prizes[k] || 0);
   const last = places.at(-1);
   const above = places.map((place) => place - last);
-  const found = stacks.length <= BY_SETS ? bySets(stacks, above) : byIntegral(stacks, above, wanted);
-  return Array.from(found.slice(0, wanted), (value) => value + last);
+  const values = stacks.length <= BY_SETS ? bySets(stacks, above) : byIntegral(stacks, above, count);
+  return Array.from(values.slice(0, count), (value) => value + last);
 }
 
 // What the players of a hand have after it: who went broke their place's prize, who is in what their chips are worth.
-function settled(before, after, prizes, others) {
-  const places = [...before, ...others].map((_, k) => prizes[k] || 0);
+function settled(before, after, prizes, otherStacks) {
+  const places = [...before, ...otherStacks].map((_, k) => prizes[k] || 0);
   const staying = [...before.keys()].filter((k) => after[k] > 0);
   const values = before.map(() => 0);
-  const worth = stackValues([...staying.map((k) => after[k]), ...others], places.slice(0, staying.length + others.length), staying.length);
+  const worth = stackValues([...staying.map((k) => after[k]), ...otherStacks], places.slice(0, staying.length + otherStacks.length), staying.length);
   staying.forEach((k, at) => { values[k] = worth[at]; });
   const broke = [...before.keys()].filter((k) => after[k] <= 0);
   for (const k of broke) {
     const better = broke.filter((other) => before[other] > before[k]).length;
     const alike = broke.filter((other) => before[other] === before[k]).length;
-    const first = staying.length + others.length + better;
+    const first = staying.length + otherStacks.length + better;
     values[k] = sum(places.slice(first, first + alike)) / alike;
   }
   return values;
@@ -166,18 +166,18 @@ function headsAfter({ heads, progressive, future }, after) {
   const cash = stays[0] || stays[1] ? gone * (1 - progressive) : 0;
   const left = pool - (stays[0] || stays[1] ? cash : gone);
   const all = sum(after);
-  const none = future === "none" && after.filter((stack) => stack > 0).length > 1;
-  const shares = after.map((stack) => (none || !all ? 0 : (left * stack) / all));
+  const hasNoHeads = future === "none" && after.filter((stack) => stack > 0).length > 1;
+  const shares = after.map((stack) => (hasNoHeads || !all ? 0 : (left * stack) / all));
   return [shares[0] + (stays[0] && !stays[1] ? cash : 0), shares[1] + (stays[1] && !stays[0] ? cash : 0)];
 }
 
 // What the players of a hand have in money, of their chips before it and after it.
-export function prizesAfter({ prizes, others, bounties }, stacks, after) {
-  const total = sum([...stacks, ...others]);
+export function prizesAfter({ prizes, others: otherStacks, bounties }, stacks, after) {
+  const total = sum([...stacks, ...otherStacks]);
   const left = after.map((chips) => (Math.abs(chips) <= LEFT * total ? 0 : chips));
-  const values = settled(stacks, left, prizes, others);
+  const values = settled(stacks, left, prizes, otherStacks);
   if (!bounties) return values;
-  const heads = headsAfter(bounties, [...left, ...others]);
+  const heads = headsAfter(bounties, [...left, ...otherStacks]);
   return values.map((value, k) => value + heads[k]);
 }
 
@@ -204,8 +204,8 @@ export function twoEnds(situation, terms) {
   const end = endsOf(situation, terms);
   const [small, big] = blinds.map((blind) => Math.min(blind, live));
   const [fold, steal] = [end(small, 0, false), end(big, 1, false)];
-  const both = SHARES.map((share) => end(live, share, true));
-  const showdowns = [both.map((ends) => ends[0]), both.map((ends) => ends[1]).reverse()];
+  const byShare = SHARES.map((share) => end(live, share, true));
+  const showdowns = [byShare.map((ends) => ends[0]), byShare.map((ends) => ends[1]).reverse()];
   if (showdowns.some((showdown) => showdown[1] < showdown[0] || showdown[2] < showdown[1])) {
     refuse("The rake is larger than the pot. Lower the rake or set a cap.");
   }

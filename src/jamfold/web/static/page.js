@@ -11,7 +11,7 @@
   const FOLLOW = [100, 200, 400]; // until a job is looked at again, the last one from then on
   const AGAIN = 2000; // until a server that does not answer is asked again
   const TAB = String(Math.random()).slice(2); // a job is stopped when no tab looks at it
-  let form, waiting, asking, posting = false, shown, looks = 0;
+  let form, waiting, asking, posting = false, lookedUp, looks = 0;
 
   // ---- What has changed.
 
@@ -52,21 +52,21 @@
 
   // What has gone is taken out first, so that what stays is not moved: that would take the focus from it.
   function putChildren(old, fresh, all) {
-    const stays = new Set([...fresh.children].map((one) => one.id));
-    for (const one of [...old.children]) if (one.id && !stays.has(one.id)) one.remove();
+    const stays = new Set([...fresh.children].map((child) => child.id));
+    for (const child of [...old.children]) if (child.id && !stays.has(child.id)) child.remove();
     let place = old.firstChild;
-    for (const one of [...fresh.childNodes]) {
-      const known = one.id && [...old.children].find((child) => child.id === one.id);
-      if (known && known !== place) {
-        old.insertBefore(known, place);
-        place = known;
+    for (const item of [...fresh.childNodes]) {
+      const match = item.id && [...old.children].find((child) => child.id === item.id);
+      if (match && match !== place) {
+        old.insertBefore(match, place);
+        place = match;
       }
-      const same = place && place.nodeName === one.nodeName && (place.id || "") === (one.id || "");
+      const same = place && place.nodeName === item.nodeName && (place.id || "") === (item.id || "");
       if (same) {
         const next = place.nextSibling;
-        put(place, one, all);
+        put(place, item, all);
         place = next;
-      } else old.insertBefore(document.importNode(one, true), place);
+      } else old.insertBefore(document.importNode(item, true), place);
     }
     for (let gone; (gone = place); ) {
       place = gone.nextSibling;
@@ -85,15 +85,15 @@
   const words = (button) => {
     const data = new URLSearchParams(new FormData(form));
     if (button && button.name) data.append(button.name, button.value);
-    document.querySelectorAll("[data-job]").forEach((one) => data.append("job", one.dataset.job));
+    document.querySelectorAll("[data-job]").forEach((region) => data.append("job", region.dataset.job));
     return data;
   };
 
   // Another address of this page, with the jobs that it shows now.
   const withJobs = (address) => {
-    const there = new URL(address);
-    document.querySelectorAll("[data-job]").forEach((one) => there.searchParams.append("job", one.dataset.job));
-    return there.href;
+    const url = new URL(address);
+    document.querySelectorAll("[data-job]").forEach((region) => url.searchParams.append("job", region.dataset.job));
+    return url.href;
   };
 
   const GONE = "Cannot reach jamfold. Is it still running? Your input is kept.";
@@ -120,18 +120,18 @@
     }
     if (asking) asking.abort();
     posting = Boolean(body);
-    const mine = (asking = new AbortController());
+    const request = (asking = new AbortController());
     form.querySelectorAll("[data-grows] > tr").forEach((row) => { row.isGrown = false; });
-    form.querySelectorAll("input, textarea, select").forEach((one) => { one.sent = one.type === "checkbox" ? one.checked : one.value; });
+    form.querySelectorAll("input, textarea, select").forEach((field) => { field.sent = field.type === "checkbox" ? field.checked : field.value; });
     let text, status;
     try {
-      const answer = await fetch(address(), { signal: mine.signal, headers: { "X-Tab": TAB }, ...(body && { method: "POST", body }) });
+      const answer = await fetch(address(), { signal: request.signal, headers: { "X-Tab": TAB }, ...(body && { method: "POST", body }) });
       ({ status } = answer);
       text = await answer.text();
       if (body && !answer.ok) { complain(text); ready(); return; }
       if (!answer.ok) throw new Error(text);
     } catch {
-      if (mine.signal.aborted) return;
+      if (request.signal.aborted) return;
       offline(status === 401 ? LOCKED : GONE);
       if (how !== "stay") history.replaceState(null, "", `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`);
       later(() => ask(address, { how, all, focus, body }), AGAIN);
@@ -139,15 +139,15 @@
     } finally {
       if (body) posting = false;
     }
-    if (mine.signal.aborted) return;
+    if (request.signal.aborted) return;
     offline("");
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const main = fresh.querySelector("main");
     if (!main || !main.querySelector("#form")) { location.assign(address()); return; }
     document.title = fresh.title;
     put(document.querySelector("main"), main, all);
-    const there = main.dataset.address;
-    if (how !== "stay" && there !== location.pathname + location.search) history[`${how}State`](null, "", there);
+    const target = main.dataset.address;
+    if (how !== "stay" && target !== location.pathname + location.search) history[`${how}State`](null, "", target);
     if (focus) document.querySelector("main [aria-invalid=true]")?.focus();
     ready();
   }
@@ -172,7 +172,7 @@
   // After every answer: a job that runs is looked at again; one cell of a group takes the Tab key.
   function ready() {
     const job = FOLLOW[Math.min(looks++, FOLLOW.length - 1)];
-    const follow = [...document.querySelectorAll("[data-follow]")].map((one) => Number(one.dataset.follow) || job);
+    const follow = [...document.querySelectorAll("[data-follow]")].map((region) => Number(region.dataset.follow) || job);
     if (!follow.length) looks = 0;
     else if (!waiting) later(() => send(), Math.min(...follow)); // else what was typed meanwhile is sent
 
@@ -183,14 +183,14 @@
       if (picked) document.getElementById(group.dataset.tip).textContent = picked.dataset.words;
     });
     const why = document.getElementById("why-asked")?.value;
-    document.querySelectorAll("article [data-why]").forEach((one) => { one.ariaExpanded = String(one.dataset.why === why); });
+    document.querySelectorAll("article [data-why]").forEach((link) => { link.ariaExpanded = String(link.dataset.why === why); });
     const name = document.querySelector("[data-shows]")?.dataset.shows;
-    const cell = name !== shown && document.querySelector(`[data-tip] [data-hand="${name}"]`);
+    const cell = name !== lookedUp && document.querySelector(`[data-tip] [data-hand="${name}"]`);
     if (cell) tell({ target: cell }); // a hand that was looked up is the one that is picked
-    if (cell || !name) shown = name;
-    document.querySelectorAll(".scroll").forEach((one) => {
-      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
-      else one.removeAttribute("tabindex");
+    if (cell || !name) lookedUp = name;
+    document.querySelectorAll(".scroll").forEach((region) => {
+      if (region.scrollWidth > region.clientWidth) region.tabIndex = 0;
+      else region.removeAttribute("tabindex");
     });
   }
 
@@ -216,7 +216,7 @@
 
   async function post(files) {
     const posted = document.getElementById("posted");
-    const there = withJobs(posted.action);
+    const target = withJobs(posted.action);
     const where = `${location.pathname}/upload`;
     const data = new FormData(posted);
     data.delete("files");
@@ -231,7 +231,7 @@
       complain(error.message);
       return;
     }
-    await ask(() => there, { how: "push", body: data });
+    await ask(() => target, { how: "push", body: data });
     if (!document.getElementById("posted-error")) posted.reset();
   }
 
@@ -240,12 +240,12 @@
     const all = async (entry) => {
       if (entry.isFile) return [Object.assign(await new Promise((done, failed) => entry.file(done, failed)), { from: entry.fullPath.slice(1) })];
       const reader = entry.createReader();
-      const found = [];
-      for (let some; (some = await new Promise((done, failed) => reader.readEntries(done, failed))).length;) found.push(...some);
-      return (await Promise.all(found.map(all))).flat();
+      const children = [];
+      for (let batch; (batch = await new Promise((done, failed) => reader.readEntries(done, failed))).length;) children.push(...batch);
+      return (await Promise.all(children.map(all))).flat();
     };
     const entries = [...items].map((item) => item.webkitGetAsEntry?.() || item.getAsFile()).filter(Boolean);
-    return (await Promise.all(entries.map((one) => (one instanceof File ? [one] : all(one))))).flat();
+    return (await Promise.all(entries.map((entry) => (entry instanceof File ? [entry] : all(entry))))).flat();
   }
 
   function onDrag(event) {
@@ -264,10 +264,10 @@
   // An empty row follows a table that grows as soon as its last row is filled, not with the answer.
   function grow(row) {
     const next = row.cloneNode(true);
-    for (const one of next.querySelectorAll("input")) {
-      one.value = one.sent = "";
+    for (const input of next.querySelectorAll("input")) {
+      input.value = input.sent = "";
       for (const name of ["aria-label", "placeholder"])
-        one.setAttribute(name, one.getAttribute(name).replace(/\d+$/, (number) => Number(number) + 1));
+        input.setAttribute(name, input.getAttribute(name).replace(/\d+$/, (number) => Number(number) + 1));
     }
     for (const cell of next.querySelectorAll("td:not(:has(input))")) cell.replaceChildren();
     next.isGrown = true;
@@ -288,7 +288,7 @@
   function onSubmit(event) {
     if (event.target.id === "posted") {
       event.preventDefault();
-      post([...event.target.elements].flatMap((one) => [...(one.files || [])]));
+      post([...event.target.elements].flatMap((field) => [...(field.files || [])]));
     }
     if (event.target !== form) return;
     event.preventDefault();
@@ -324,14 +324,14 @@
     const card = target.closest("[data-picks] [data-card]");
     if (card) pick(card);
     const link = target.closest("main a[href]");
-    const there = link && new URL(link.getAttribute("href"), location.href); // a link in a picture has no pathname
+    const url = link && new URL(link.getAttribute("href"), location.href); // a link in a picture has no pathname
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
     if (link?.dataset.why !== undefined && isPlain && document.getElementById("why-asked")) {
       event.preventDefault();
       explain(link);
-    } else if (form && link && isPlain && !link.hasAttribute("download") && there.pathname === new URL(form.action).pathname) {
+    } else if (form && link && isPlain && !link.hasAttribute("download") && url.pathname === new URL(form.action).pathname) {
       event.preventDefault();
-      ask(() => withJobs(there.href), { how: "push", all: true });
+      ask(() => withJobs(url.href), { how: "push", all: true });
     }
   }
 
@@ -342,17 +342,17 @@
     const field = document.getElementById(deck.dataset.picks);
     const name = card.dataset.card;
     const cards = /^(?:(?:jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs])[\s,]*)*$/i.test(field.value.trim()) ? field.value : ""; // a range gives way
-    const there = (cards.match(/jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs]/gi) || []).map((one) => (/^j[ok]/i.test(one) ? "Joker" : one));
-    let more = card.getAttribute("aria-pressed") === "true" ? there.toSpliced(there.indexOf(name), 1) : [...there, name];
+    const chosen = (cards.match(/jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs]/gi) || []).map((text) => (/^j[ok]/i.test(text) ? "Joker" : text));
+    let more = card.getAttribute("aria-pressed") === "true" ? chosen.toSpliced(chosen.indexOf(name), 1) : [...chosen, name];
     if (more.length > Number(deck.dataset.most)) {
       if (!("anew" in deck.dataset)) return;
       more = [name];
     }
     const left = [...more];
-    deck.querySelectorAll("[data-card]").forEach((one) => {
-      const place = left.indexOf(one.dataset.card);
+    deck.querySelectorAll("[data-card]").forEach((button) => {
+      const place = left.indexOf(button.dataset.card);
       if (place >= 0) left.splice(place, 1);
-      one.setAttribute("aria-pressed", String(place >= 0));
+      button.setAttribute("aria-pressed", String(place >= 0));
     });
     fill(field.id, more.join(" "));
   }
@@ -375,22 +375,22 @@
   // The parts of a range: commas inside brackets separate none.
   function parts(text) {
     let depth = 0;
-    const marked = [...text].map((one) => {
-      depth += "([".includes(one) - ")]".includes(one);
-      return one === "," && !depth ? "\n" : one;
+    const marked = [...text].map((sign) => {
+      depth += "([".includes(sign) - ")]".includes(sign);
+      return sign === "," && !depth ? "\n" : sign;
     });
-    return marked.join("").split("\n").map((one) => one.trim()).filter(Boolean);
+    return marked.join("").split("\n").map((part) => part.trim()).filter(Boolean);
   }
 
   function painted(square) {
-    const held = [...square.querySelectorAll("button:not([aria-pressed=false])")];
-    const names = new Set([...square.querySelectorAll("button")].map((one) => one.dataset.hand));
+    const cells = [...square.querySelectorAll("button:not([aria-pressed=false])")];
+    const names = new Set([...square.querySelectorAll("button")].map((cell) => cell.dataset.hand));
     const isBeside = "beside" in square.dataset; // patterns: what else the text holds stays
-    const others = isBeside ? parts(document.getElementById(square.dataset.paints).value).filter((one) => !names.has(one.split("@")[0])) : [];
-    const some = held.some((one) => one.getAttribute("aria-pressed") === "mixed") || others.some((one) => one.includes("@"));
-    const texts = held.map((one) => one.dataset.hand + (!some ? "" : `@${one.getAttribute("aria-pressed") === "true" ? 100 : one.dataset.weight}`));
+    const rest = isBeside ? parts(document.getElementById(square.dataset.paints).value).filter((part) => !names.has(part.split("@")[0])) : [];
+    const isWeighted = cells.some((cell) => cell.getAttribute("aria-pressed") === "mixed") || rest.some((part) => part.includes("@"));
+    const texts = cells.map((cell) => cell.dataset.hand + (!isWeighted ? "" : `@${cell.getAttribute("aria-pressed") === "true" ? 100 : cell.dataset.weight}`));
     if (!isBeside) document.getElementById("painted").value = square.dataset.paints; // the server says it in its shortest words
-    fill(square.dataset.paints, [...texts, ...others].join(","));
+    fill(square.dataset.paints, [...texts, ...rest].join(","));
   }
   document.addEventListener("pointerdown", (event) => {
     const cell = paintCell(event);
@@ -420,9 +420,9 @@
     if (!cell) return;
     const group = cell.closest("[data-tip]");
     document.getElementById(group.dataset.tip).textContent = cell.dataset.words;
-    group.querySelectorAll("[data-words]").forEach((one) => {
-      one.toggleAttribute("data-picked", one === cell);
-      one.tabIndex = one === cell ? 0 : -1;
+    group.querySelectorAll("[data-words]").forEach((item) => {
+      item.toggleAttribute("data-picked", item === cell);
+      item.tabIndex = item === cell ? 0 : -1;
     });
   }
 
@@ -439,11 +439,11 @@
     const tab = event.target instanceof Element && event.target.closest("[role=tab]");
     if (!tab) return;
     const tabs = [...tab.parentElement.children];
-    const here = tabs.indexOf(tab);
-    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
-    if (there === undefined) return;
+    const place = tabs.indexOf(tab);
+    const target = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: -1 }[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    const next = tabs.at(there % tabs.length);
+    const next = tabs.at(target % tabs.length);
     next.focus();
     next.click();
   }
