@@ -2,7 +2,7 @@
 
 Names: pronouns (``one``, ``mine``) and participles used as nouns (``asked``, ``kept``).  Phrases: those in
 docstrings and comments that a native reader would stumble over.  JSON keys keep the names they have, so
-fields of contracts and requests do not count.
+fields of contracts and requests do not count.  Scripts of pages are checked for names only.
 """
 
 from __future__ import annotations
@@ -65,15 +65,53 @@ def prose(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                 yield from enumerate(value.value.splitlines(), part.lineno)
 
 
+_SCRIPT = re.compile(r"//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|[\w$]+|\.\.\.|\n|.")
+_TEMPLATE = re.compile(r"(?:\\.|\$(?!\{)|[^`\\$])*(?:`|\$\{)", re.DOTALL)
+_REGEX = re.compile(r"(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[])+/")
+
+
+def script_tokens(text: str) -> Iterator[tuple[int, str]]:
+    """Lines and tokens of a script outside comments, texts and regular expressions."""
+    at, previous = 0, ""
+    braces: list[str] = []
+    while match := _SCRIPT.match(text, at):
+        token, at = match.group(), match.end()
+        if token == "/" and previous in {*"(,=:?!&|[{};>", "return"}:
+            at = _REGEX.match(text, at).end()  # type: ignore[union-attr]
+        if token == "{":
+            braces.append(token)
+        if token == "`" or (token == "}" and braces.pop() == "`"):
+            at = _TEMPLATE.match(text, at).end()  # type: ignore[union-attr]
+            if text[at - 1] == "{":
+                braces.append("`")
+        if token.strip() and not token.startswith("//"):
+            yield text.count("\n", 0, match.start()) + 1, token
+            previous = token
+
+
+def bad_script_names(text: str) -> Iterator[tuple[int, str]]:
+    """Lines and names in a script that say too little; properties and keys do not count."""
+    tokens = [(0, ""), *script_tokens(text), (0, "")]
+    for (_, before), (line, token), (_, after) in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if token in NAMES and before != "." and not (after == ":" and before in {"{", ","}):
+            yield line, token
+
+
 def findings(path: Path) -> list[tuple[int, str]]:
     """Lines of a file with what is wrong in them."""
     text = path.read_text(encoding="utf-8")
+    if path.suffix == ".js":
+        return sorted({(line, f"name {name}") for line, name in bad_script_names(text)})
     nodes = [*ast.walk(ast.parse(text))]
     exempt = fields(nodes)
     marks = [(line, f"name {name}") for line, name in bad_names(nodes) if line not in exempt]
     for line, words in prose(text, nodes):
         marks += [(line, f"phrase {match.group().lower()!r}") for match in PHRASES.finditer(words)]
     return sorted(set(marks))
+
+
+def sources(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".js"})
 
 
 def report(line: str) -> None:
@@ -87,7 +125,7 @@ def main() -> int:
         if not folder.is_dir():
             sys.exit(f"There is no package {folder.name}: name one below src/jamfold, such as solver.")
     total: dict[str, int] = {}
-    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+    for path in sorted(path for folder in folders for path in sources(folder)):
         for line, text in findings(path):
             report(f"{path.relative_to(ROOT)}:{line}: {text}")
             package = path.relative_to(ROOT).parts[2]

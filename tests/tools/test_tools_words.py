@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.words import ROOT, findings
+from tools.words import ROOT, findings, sources
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,24 @@ def test_examples(source: str, marks: list[tuple[int, str]], tmp_path: Path) -> 
     assert findings(path) == marks
 
 
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("for (const one of rows) {}\n", ["one"]),
+        (
+            "const { told, held: cards } = asked.map((some) => `kept ${found} here`);\n",
+            ["asked", "found", "some", "told"],
+        ),
+        ('said("what", /none/, this.told, { shown: 1 }); // here\n', ["said"]),
+        ("const text = `${{ a: `${both}` }.a} others`;\n", ["both"]),
+    ],
+)
+def test_scripts(source: str, names: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "example.js"
+    path.write_text(source, encoding="utf-8")
+    assert findings(path) == [(1, f"name {name}") for name in names]
+
+
 def test_nothing_is_found_here() -> None:
-    sources = sorted((ROOT / "src" / "jamfold").rglob("*.py"))
-    found = {str(path): marks for path in sources if (marks := findings(path))}
+    found = {str(path): marks for path in sources(ROOT / "src" / "jamfold") if (marks := findings(path))}
     assert not found
