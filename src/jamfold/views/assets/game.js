@@ -150,13 +150,8 @@ export class Game {
     return `${this.rows[Math.floor(cell / width)]}, ${this.columns[cell % width]}`;
   }
 
-  stack(k) {
-    return this.stacks[k];
-  }
-
-  text(k) {
-    return `${this.stacks[k]}`;
-  }
+  stack(k) { return this.stacks[k]; }
+  text(k) { return `${this.stacks[k]}`; }
 
   // The place of the nearest stack, of two as near the deeper one.
   nearest(stack) {
@@ -166,19 +161,13 @@ export class Game {
     return best;
   }
 
-  has(stack) {
-    return Math.abs(this.stack(this.nearest(stack)) - stack) < SAME;
-  }
+  has(stack) { return Math.abs(this.stack(this.nearest(stack)) - stack) < SAME; }
 
   // The stacks at which a class is played at least half of the time, as pairs of places on the grid.
-  runs(seat, id) {
-    return runsOf(this.seen[seat], id);
-  }
+  runs(seat, id) { return runsOf(this.seen[seat], id); }
 
   // How often a seat plays a class at the k-th stack, 0 to 1.
-  chance(seat, id, k) {
-    return chanceOf(this.seen[seat], id, k);
-  }
+  chance(seat, id, k) { return chanceOf(this.seen[seat], id, k); }
 
   // How often a seat comes to the decision that is looked at with a class, by its own play.
   arrival(seat, id, k) {
@@ -186,14 +175,10 @@ export class Game {
     return node && node.here ? chanceOf(node.here, id, k) : 1;
   }
 
-  isFree(seat, id, k) {
-    return (this.seen[seat].free[id] || []).some(([from, to]) => from <= k && k <= to);
-  }
+  isFree(seat, id, k) { return (this.seen[seat].free[id] || []).some(([from, to]) => from <= k && k <= to); }
 
   // All classes at one stack; quick, since almost all of them are played up to a stack.
-  chances(seat, k) {
-    return this.chancesOf(this.seen[seat], k);
-  }
+  chances(seat, k) { return this.chancesOf(this.seen[seat], k); }
 
   chancesOf(part, k) {
     const { tops } = part;
@@ -222,9 +207,7 @@ export class Game {
   }
 
   // Of all hands, how many percent are played.
-  percent(seat, k) {
-    return this.seen[seat].percent[k];
-  }
+  percent(seat, k) { return this.seen[seat].percent[k]; }
 
   // How exact it is at a stack, in words.
   certificate(k) {
@@ -277,9 +260,7 @@ export class Game {
   }
 
   // What playing gains over folding: by class of a square, by cell of a matrix.
-  margin(seat, place, k) {
-    return this.seen[seat].margins[place][k] * this.quantum;
-  }
+  margin(seat, place, k) { return this.seen[seat].margins[place][k] * this.quantum; }
 
   // Hands of some classes, each with the share of it that is meant.
   handsOf(ids, shares) {
@@ -305,9 +286,7 @@ export class Game {
     return Array.from(hand, (card) => RANKS[card >> 2] + SUITS[card & 3]).join("");
   }
 
-  name(id) {
-    return this.names ? this.names[id] : this.cards(id);
-  }
+  name(id) { return this.names ? this.names[id] : this.cards(id); }
 
   // The share of all hands that are better or as good, by equity against a random hand.
   percentile(id) {

@@ -31,14 +31,10 @@ const FILTERS = {
 for (const gap of [0, 1, 2]) FILTERS[`${gap}g`] = (ranks) => counts(ranks) === "1111" && ranks[0] - ranks[HOLE - 1] === HOLE - 1 + gap;
 
 // Weights of classes from 0 to 1, and whether percentages are among them.
-export function readPatterns(game, text, field) {
-  return new Reader(game, text, field).parts();
-}
+export function readPatterns(game, text, field) { return new Reader(game, text, field).parts(); }
 
 class Reader {
-  constructor(game, text, field) {
-    Object.assign(this, { game, text, field, at: 0, usesOrder: false });
-  }
+  constructor(game, text, field) { Object.assign(this, { game, text, field, at: 0, usesOrder: false }); }
 
   // ---- The text.
 

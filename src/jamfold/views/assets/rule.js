@@ -13,14 +13,10 @@ export class Rule {
     this.seen = data.seen && data.seen.map(bytes);
   }
 
-  total(id) {
-    return this.least + this.scores[id];
-  }
+  total(id) { return this.least + this.scores[id]; }
 
   // The points of a class, number by number, as far as they are told.
-  parts(id) {
-    return this.seen ? this.weights.map((weight, place) => weight * this.seen[place][id]) : [];
-  }
+  parts(id) { return this.seen ? this.weights.map((weight, place) => weight * this.seen[place][id]) : []; }
 
   // The thresholds of the nearest stack: the ratio counts, of two as near the smaller one.
   near(stack) {
@@ -28,13 +24,8 @@ export class Rule {
     return this.thresholds.reduce((best, row) => (far(row) < far(best) - 1e-12 ? row : best));
   }
 
-  from(seat, row) {
-    return row[`${seat}_from`];
-  }
-
-  plays(seat, row, points) {
-    return this.from(seat, row) === ANY || points >= this.from(seat, row);
-  }
+  from(seat, row) { return row[`${seat}_from`]; }
+  plays(seat, row, points) { return this.from(seat, row) === ANY || points >= this.from(seat, row); }
 }
 
 // The rule at the k-th stack, with the hand that is seen counted.

@@ -103,53 +103,18 @@ export class Table extends Game {
     return this.nodes.find((node) => node.seat === seat && (node.after[0] || "") === opener && node.after.length < 2);
   }
 
-  get opener() {
-    return this.chosen.after[0] || this.chosen.seat;
-  }
-
-  row(k) {
-    return this.chosen.rows[k];
-  }
-
-  chance(seat, id, k) {
-    return this.row(k).play[id];
-  }
-
-  runs(seat, id) {
-    return runs(this.chosen.rows.map(({ play }) => play[id] >= 0.5));
-  }
-
-  chances(seat, k) {
-    return this.row(k).play;
-  }
-
-  isFree(seat, id, k) {
-    return Boolean(this.row(k).close[id]);
-  }
-
-  firm() {
-    return null;
-  }
-
-  isAsked(seat, k) {
-    return !Number.isNaN(this.row(k).gain[0]);
-  }
-
-  margin(seat, id, k) {
-    return this.row(k).gain[id];
-  }
-
-  get verb() {
-    return this.chosen.after.length ? "call" : "jam";
-  }
-
-  plays() {
-    return `${this.verb}s`;
-  }
-
-  doing() {
-    return this.verb;
-  }
+  get opener() { return this.chosen.after[0] || this.chosen.seat; }
+  row(k) { return this.chosen.rows[k]; }
+  chance(seat, id, k) { return this.row(k).play[id]; }
+  runs(seat, id) { return runs(this.chosen.rows.map(({ play }) => play[id] >= 0.5)); }
+  chances(seat, k) { return this.row(k).play; }
+  isFree(seat, id, k) { return Boolean(this.row(k).close[id]); }
+  firm() { return null; }
+  isAsked(seat, k) { return !Number.isNaN(this.row(k).gain[0]); }
+  margin(seat, id, k) { return this.row(k).gain[id]; }
+  get verb() { return this.chosen.after.length ? "call" : "jam"; }
+  plays() { return `${this.verb}s`; }
+  doing() { return this.verb; }
 
   seatTitle() {
     const { seat, after } = this.chosen;

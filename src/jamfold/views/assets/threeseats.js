@@ -184,9 +184,7 @@ function move(total, to, weight) {
 }
 
 class State {
-  constructor(game, strategy, sums) {
-    Object.assign(this, { game, strategy, sums });
-  }
+  constructor(game, strategy, sums) { Object.assign(this, { game, strategy, sums }); }
 
   copy() {
     return new State(this.game, this.strategy.map((row) => row.slice()), this.sums.map((all) => all.map((row) => row.slice())));
