@@ -80,8 +80,7 @@ export class Table extends Game {
     this.stacks = charts.stacks;
     this.count = this.stacks.length;
     this.nodes = charts.nodes.map((node) => ({
-      ...node,
-      words: [node.seat, ...node.after].map(short).join(" after "),
+      ...node, words: [node.seat, ...node.after].map(short).join(" after "),
       at: [node.seat, ...node.after].join(" after "),
       percent: node.rows.map((row) => percentOf(row.play, this.sizes, this.total)),
     }));
