@@ -30,6 +30,19 @@ from tests.web.browser import Browser, why_no_browser
 
 Asked = tuple[str, dict[str, Any]]
 _RUN = """
+const own = (rows) => rows.map((row) => [...row]);
+function strategies(game, body) {
+  const [spot, terms, raises] = [readSpot(body), readTerms(body), readSizes(body)];
+  if (raises) {
+    const { values, gains, tree } = solveTreeSpot(game, spot, terms, raises);
+    const plans = tree.sums.map((rows) => own(rows.map(({ strategy }) => strategy)));
+    const worth = tree.best.map(({ actions }) => actions.map(own));
+    return { values, gains, exact: tree.exact, plans, worth };
+  }
+  const { values, gains, chances, margins, solution } = solveSpot(game, spot, terms);
+  const numbers = own(margins).map((row) => row.map((margin) => (Number.isNaN(margin) ? null : margin)));
+  return { values, gains, chances: own(chances), margins: numbers, exact: solution.exact };
+}
 const planes = {};
 for (const [one, threeway] of packed) {
   planes[one.game] = await unpackGame(one).catch((error) => error);
@@ -80,7 +93,8 @@ def _by_node(values: str, folder: Path) -> list[Any]:
     (folder / "run.js").write_text(
         'import { readFileSync } from "node:fs";\n'
         'import { unpackGame } from "./lowrank.js";\nimport { answer } from "./answers.js";\n'
-        'import { strategies } from "./spots.js";\n'
+        'import { readSizes, readSpot, readTerms } from "./question.js";\n'
+        'import { solveSpot, solveTreeSpot } from "./spots.js";\n'
         'import { table, unpackThreeway } from "./threeseats.js";\n'
         f'const [packed, questions] = JSON.parse(readFileSync("values.json", "utf8"));\n{_RUN}'
         "console.log(JSON.stringify(answers));\n",
@@ -102,7 +116,8 @@ def _by_chromium(values: str, folder: Path) -> list[Any]:
     (folder / "run.html").write_text(
         f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n<script type="module">\n'
         'import { unpackGame } from "app/lowrank.js";\nimport { answer } from "app/answers.js";\n'
-        'import { strategies } from "app/spots.js";\n'
+        'import { readSizes, readSpot, readTerms } from "app/question.js";\n'
+        'import { solveSpot, solveTreeSpot } from "app/spots.js";\n'
         'import { table, unpackThreeway } from "app/threeseats.js";\n'
         f"const [packed, questions] = {values};\n{_RUN}window.answers = JSON.stringify(answers);</script>",
         "utf-8",

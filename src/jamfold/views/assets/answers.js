@@ -93,43 +93,7 @@ export function exploit(spot, body) {
   };
 }
 
-// The pot shares of two ranges of whole classes before the flop, and how many boards are won and shared.
-export function equities(game, texts) {
-  const ranges = texts.map((text, k) => parseRange(game, text, "players"));
-  ranges.forEach((range, k) => {
-    if (!range.isUnion) refuse(`'${texts[k].slice(0, 40)}' names suits: this file knows hands without them, such as AKs and QQ.`, "players");
-    if (!range.combinations) refuse(`No hand of ${game.title} is '${texts[k].slice(0, 40)}'.`, "players");
-  });
-  const { n, counts, placements, boards } = game;
-  const [first, second] = ranges.map((range) => range.shares);
-  let [weight, margin, tied, pairs] = [0, 0, 0, 0];
-  for (let i = 0; i < n; i++) {
-    if (!first[i]) continue;
-    for (let j = 0; j < n; j++) {
-      const at = j * n + i;
-      const pairWeight = counts[i] * first[i] * second[j];
-      weight += pairWeight * placements[at];
-      margin += (pairWeight * game.tables[0].sums[at]) / game.tables[0].scale;
-      tied += (pairWeight * game.tables[1].sums[at]) / game.tables[1].scale;
-      if (pairWeight) pairs += counts[i] * placements[at];
-    }
-  }
-  if (!weight) refuse("These hands share cards, so no deal is possible.", "players");
-  const [tie, ahead] = [tied / weight, margin / weight];
-  const usesOrder = ranges.some((range) => range.usesOrder);
-  return {
-    game: game.game, board: "", dead: "", exact: true,
-    method: `exact, ${boards.toLocaleString("en")} boards for each of ${pairs.toLocaleString("en")} combinations of hands`,
-    boards, counted: weight * boards, deals: null, seed: null,
-    players: [1, -1].map((sign, k) => ({
-      text: texts[k], equity: (1 + sign * ahead) / 2, win: (1 + sign * ahead - tie) / 2, tie, standard_error: 0, combinations: ranges[k].combinations,
-    })),
-    outcomes: null, warnings: [], order: usesOrder ? "equity against a random hand" : null, needs_outcomes: false,
-  };
-}
-
-// ---- The hands of a best response to a range, besides what the API says of it.
-
+// The hands of a best response to a range, besides what the API says of it.
 export function response(game, body) {
   const { pair, against } = exploit(solveSpot(game, readSpot(body), readTerms(body)), body);
   return game.sketch ? { text: "" } : outlineSeat(pair, against.responder === "sb" ? 0 : 1);
@@ -151,11 +115,11 @@ export function answer(planes, name, body = {}) {
 // What a spot is, and how good its solution: `SpotContract`.
 export function spotParts(spot) {
   const { situation, terms, solution, gains } = spot;
+  const { stacks, blinds, antes, dead, ante, bb_ante } = situation;
   return {
     exact: solution.exact, ...amounts(spot, { epsilon: (gains[0] + gains[1]) / 2 }),
     ...amounts(spot, { gains }, ["bb", "money"]), iterations: solution.iterations, game: spot.game.game,
-    stacks: situation.stacks, blinds: situation.blinds, antes: situation.antes, dead: situation.dead,
-    ante: situation.ante, bb_ante: situation.bb_ante, antes_posted: situation.posted,
+    stacks, blinds, antes, dead, ante, bb_ante, antes_posted: situation.posted,
     blinds_posted: situation.blinds.map((blind, k) => Math.min(blind, situation.behind[k])), utility: utility(terms),
     rake: isRaked(terms) ? { percent: terms.rake, cap: terms.cap, drop: terms.drop, jackpot: terms.jackpot, always: terms.drop_always, rakeback: terms.rakeback } : null,
   };
@@ -175,11 +139,10 @@ function spotOf(game, body, tree = "") {
   return solveTreeSpot(game, readSpot(body), readTerms(body), raises);
 }
 
-// The equilibrium, or the best response to a range.
 function solve(game, body) {
-  const isGiven = (name) => body[name] !== undefined && body[name] !== null;
-  if (isGiven("call_range") && isGiven("jam_range")) refuse("Enter one player's range only: the calling range or the jamming range.", "jam_range");
-  const answersRange = isGiven("call_range") || isGiven("jam_range");
+  const ranges = [body.call_range, body.jam_range].filter((range) => range !== undefined && range !== null);
+  if (ranges.length > 1) refuse("Enter one player's range only: the calling range or the jamming range.", "jam_range");
+  const answersRange = ranges.length > 0;
   const spot = spotOf(game, body, answersRange ? "A range is answered in jam or fold only. Remove the raises." : "");
   if (!answersRange) return solved(spot);
   const { pair, against } = exploit(spot, body);
@@ -211,7 +174,6 @@ function treeContract({ raises: { open, later, limit, jam }, situation }) {
   return { open: sizes(open), raises: sizes(later), limit: limit || null, jam };
 }
 
-// One hand with the reasons, or the hands of a range.
 function hand(game, body) {
   const seat = readSeat(body);
   const hasCards = body.cards !== undefined && body.cards !== null && body.cards !== "";
@@ -256,7 +218,6 @@ function handsOf(spot, seat, text, range) {
   };
 }
 
-// What a range text means.
 function range(game, body) {
   const parsed = parseRange(game, body.text);
   if (body.order && body.order !== "equity") refuse("In this file percentages are ranked by equity vs. a random hand.", "order");
@@ -269,7 +230,6 @@ function range(game, body) {
   };
 }
 
-// A spot beside ranges of one seat or both.
 function compare(game, body) {
   if (body.csv || body.other) refuse("This file compares with ranges only. For spots and CSV files use jamfold on a computer.", "other");
   if (!body.jam && !body.call) refuse("Write a range to compare with, such as 22+, A2s+.", "other");
@@ -279,17 +239,47 @@ function compare(game, body) {
   return { first: solved(spot), second: null, seats: ranges.flatMap((range, seat) => (range ? [comparedSeat(spot, seat, range.shares, most)] : [])) };
 }
 
-// Both strategies as short ranges.
 function outline(game, body) {
   if (game.sketch) refuse(`Short ranges of ${game.title} need jamfold on a computer.`);
   const spot = spotOf(game, body);
   return { game: game.game, unit: unitOf(spot), seats: [outlineSeat(spot, 0), outlineSeat(spot, 1)] };
 }
 
+// The pot shares of two ranges of whole classes before the flop, and how many boards are won and shared.
 function equity(game, body) {
   if (game.sketch) refuse(`Equities of ${game.title} need jamfold on a computer.`);
   const texts = Array.isArray(body.players) ? body.players : [];
   if (body.board || body.dead) refuse("This file knows equities before the flop.", body.board ? "board" : "dead");
   if (texts.length !== 2) refuse("Give two hands or ranges: this file compares two.", "players");
-  return equities(game, texts);
+  const ranges = texts.map((text, k) => parseRange(game, text, "players"));
+  ranges.forEach((range, k) => {
+    if (!range.isUnion) refuse(`'${texts[k].slice(0, 40)}' names suits: this file knows hands without them, such as AKs and QQ.`, "players");
+    if (!range.combinations) refuse(`No hand of ${game.title} is '${texts[k].slice(0, 40)}'.`, "players");
+  });
+  const { n, counts, placements, boards } = game;
+  const [first, second] = ranges.map((range) => range.shares);
+  let [weight, margin, tied, pairs] = [0, 0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    if (!first[i]) continue;
+    for (let j = 0; j < n; j++) {
+      const at = j * n + i;
+      const pairWeight = counts[i] * first[i] * second[j];
+      weight += pairWeight * placements[at];
+      margin += (pairWeight * game.tables[0].sums[at]) / game.tables[0].scale;
+      tied += (pairWeight * game.tables[1].sums[at]) / game.tables[1].scale;
+      if (pairWeight) pairs += counts[i] * placements[at];
+    }
+  }
+  if (!weight) refuse("These hands share cards, so no deal is possible.", "players");
+  const [tie, ahead] = [tied / weight, margin / weight];
+  const usesOrder = ranges.some((range) => range.usesOrder);
+  return {
+    game: game.game, board: "", dead: "", exact: true,
+    method: `exact, ${boards.toLocaleString("en")} boards for each of ${pairs.toLocaleString("en")} combinations of hands`,
+    boards, counted: weight * boards, deals: null, seed: null,
+    players: [1, -1].map((sign, k) => ({
+      text: texts[k], equity: (1 + sign * ahead) / 2, win: (1 + sign * ahead - tie) / 2, tie, standard_error: 0, combinations: ranges[k].combinations,
+    })),
+    outcomes: null, warnings: [], order: usesOrder ? "equity against a random hand" : null, needs_outcomes: false,
+  };
 }

@@ -64,7 +64,6 @@ function beginTable() {
   solveTable();
 }
 
-// This hand as an address: what is not as usual.
 function address() {
   const words = fields().filter((input) => input.value !== (input.tagName === "SELECT" ? input.options[0].value : input.defaultValue));
   return `#${new URLSearchParams([["page", "table"], ...words.map((input) => [nameOf(input), input.value])])}`;
@@ -111,7 +110,6 @@ async function solveTable() {
 
 const unitOf = ({ unit, percent: inPercent }) => (unit === "chips" ? "bb" : inPercent ? "% of the prizes" : "money");
 
-// What the search has come to: the largest own gain, in two digits.
 function certificate(table) {
   const most = Math.max(...table.gains);
   const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(table)}` : `more than ${+most.toPrecision(2)} ${unitOf(table)}`;

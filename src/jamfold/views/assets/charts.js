@@ -74,7 +74,6 @@ export function inMeasure(raises, factor) {
 
 const sizeText = (size, big) => (typeof size === "string" ? size : general(size / big));
 
-// The raises in a few words.
 export function raisesText({ open, later, limit, jam }, big) {
   const listed = (sizes, then) => {
     const unit = sizes.some((size) => typeof size === "string") ? " bb" : "";
@@ -281,12 +280,10 @@ function levelOf(body, terms) {
   return alone ? { ...level, blinds: [level.blinds[0] / level.blinds[1], 1] } : level;
 }
 
-// Raises need a table.
 export function checkRaises(game) {
   if (game.sketch) refuse(`Raises before the all-in need the table of ${game.title}: use jamfold on a computer.`, "open");
 }
 
-// A chart of a game over stacks.
 export function explorer(game, body) {
   const [grid, terms, sizes] = [readGrid(body), readTerms(body), readSizes(body)];
   const level = levelOf(body, terms);

@@ -11,7 +11,6 @@ const SEEN = 5e-5;
 const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 const orNull = (value) => (Number.isFinite(value) ? value : null);
 
-// What to do with a class, in one word.
 function advice(spot, seat, id) {
   if (!spot.situation.decides[seat]) return "no decision";
   const margin = spot.units[seat][id];
@@ -171,7 +170,6 @@ function spanLine(spot, row) {
   return [`${row.least ? action : "Fold"}${often} in every equilibrium.`];
 }
 
-// At which stacks of a chart a hand is played.
 export function stacksLine(played, seat) {
   if (!played.length) return `In equilibrium ${ACTIONS[seat]} at no stack of the chart.`;
   const spans = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));

@@ -2,7 +2,7 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, button, choice, element, labelled, paragraph, percent, press, sampledWithin, search } from "./game.js";
+import { SEATS, button, choice, colourKey, element, labelled, paragraph, percent, press, sampledWithin, search } from "./game.js";
 import { doubtOf, parseNumber } from "./numbers.js";
 import { action, handPanel, Pictures } from "./pictures.js";
 import { readSpot } from "./share.js";
@@ -27,8 +27,7 @@ export class Explorer {
     this.views = new Map();
     this.frame = 0;
     this.make(root);
-    addEventListener("popstate", () => this.read());
-    addEventListener("hashchange", () => this.read());
+    for (const kind of ["popstate", "hashchange"]) addEventListener(kind, () => this.read());
     addEventListener("beforeprint", () => this.print());
     document.addEventListener("keydown", (event) => this.key(event));
     this.read();
@@ -211,18 +210,12 @@ export class Explorer {
     this.go({ hand: ids.length === 1 ? this.game.name(ids[0]) : words, seat: this.game.charts ? "" : seat });
   }
 
-  async find(text) {
-    const hands = this.understood(text);
-    const step = !this.searching; // all letters of a search are one step back
+  find(text) {
+    Object.assign(this.state, { hand: text.trim(), seat: "" });
+    this.write(!this.searching); // all letters of a search are one step back
     this.searching = true;
-    this.box.setCustomValidity("");
-    if (hands || !text.trim()) this.go({ hand: text.trim(), seat: "" }, step);
-    else {
-      this.state.hand = text.trim();
-      this.state.seat = "";
-      this.write(step);
-      this.draw();
-    }
+    if (this.understood(text) || !text.trim()) this.box.value = text.trim();
+    this.draw();
   }
 
   key(event) {
@@ -338,7 +331,6 @@ export class Explorer {
     return this.source.afterDraw(this, k);
   }
 
-  // The decisions of a tree, to look at one of them.
   drawDecisions() {
     const { game, state } = this;
     game.choose(state.at);
@@ -359,29 +351,22 @@ export class Explorer {
 
   // The rule of the game, asked for once it is looked at; one kept while another stack is seen.
   async drawRule() {
-    if (!this.game || !this.head.open || this.game.charts) return;
+    if (!this.game || !this.head.open || this.game.charts) return undefined;
     const { Rule, ruleSheet } = await import("./rule.js");
     const { game } = this; // another one may have come
-    if (!game || !this.head.open) return;
+    if (!game || !this.head.open) return undefined;
     if (!this.rules.has(game.game)) {
       const card = this.source.headRule(this, () => this.drawRule());
-      if (!card || card.error) {
-        const words = card ? card.error : "Measuring the rule …";
-        this.sheet.replaceChildren(paragraph(words, card ? "error" : "small"));
-        return;
-      }
+      if (!card || card.error) return this.sheet.replaceChildren(paragraph(card ? card.error : "Measuring the rule …", card ? "error" : "small"));
       this.rules.set(game.game, new Rule(card));
     }
     const k = game.nearest(this.state.stack);
-    this.sheet.replaceChildren(...ruleSheet(this.rules.get(game.game), game, k, this.picked));
+    return this.sheet.replaceChildren(...ruleSheet(this.rules.get(game.game), game, k, this.picked));
   }
 
   // The hands or patterns that are played most differently at another stack.
   drawChanges(k, vs) {
-    if (vs === null || vs === k) {
-      this.changes.replaceChildren(paragraph("Enter a stack to see which hands change."));
-      return;
-    }
+    if (vs === null || vs === k) return this.changes.replaceChildren(paragraph("Enter a stack to see which hands change."));
     const { game } = this;
     const lists = game.pictureSeats.map((seat) => {
       const [chances, otherChances] = [game.chances(seat, k), game.chances(seat, vs)];
@@ -401,7 +386,7 @@ export class Explorer {
       const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack in this chart"}.${more}`;
       return element("div", {}, element("h3", { textContent: game.seatTitle(seat) }), paragraph(share), element("ul", { className: "close" }, ...items));
     });
-    this.changes.replaceChildren(...lists);
+    return this.changes.replaceChildren(...lists);
   }
 
   // On paper, every game has a page of its own, at the stack that is seen.
@@ -428,11 +413,10 @@ export function folded(title, id, ...inside) {
 }
 
 function legend(game, by, isCompared) {
-  const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const number = by === "ev" ? `numbers: EV vs. folding, ${game.unit}` : "numbers: frequency, %";
   const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · ${game.error_bb ? `approximate, ${sampledWithin(game.error_bb)}` : "exact"}${game.isBundled ? ", precomputed" : game.quick ? ", solved in your browser" : ""}`;
-  const pair = [key("strong", "played"), key("part", game.members ? "some of these hands" : "sometimes"), key("fold", "folded"), ...(game.charts ? [key("near", "close")] : [])];
-  return [...pair, key("picked", "your hand"), ...(isCompared ? [key("changed", "changed")] : []), element("span", { textContent: words })];
+  const pair = [colourKey("strong", "played"), colourKey("part", game.members ? "some of these hands" : "sometimes"), colourKey("fold", "folded"), ...(game.charts ? [colourKey("near", "close")] : [])];
+  return [...pair, colourKey("picked", "your hand"), ...(isCompared ? [colourKey("changed", "changed")] : []), element("span", { textContent: words })];
 }
 
 // The menu below a field of a range; what it holds is loaded when it is opened.  `of` tells the game and its presets;

@@ -41,14 +41,17 @@ export const choice = (className, label, ...buttons) => element("div", { classNa
 // A control with the words that stand above it.
 export const labelled = (words, ...controls) => element("div", { className: "labelled" }, element("span", { className: "label", textContent: words, ariaHidden: true }), ...controls);
 
+// What a colour of a picture means.
+export const colourKey = (kind, words) => element("span", {}, element("i", { className: kind }), words);
+
 export function press({ children }, isPressed) {
   [...children].forEach((button, place) => button.setAttribute("aria-pressed", String(isPressed(place, button))));
 }
 
-// A table of texts; the first of each row is its head.
+// A table of texts; the first of each row is its head; without `heads` the columns have none.
 export function textTable(className, heads, rows) {
   const line = (texts, head) => element("tr", {}, ...texts.map((textContent, place) => (head || !place ? element("th", { textContent, scope: head ? "col" : "row" }) : element("td", { textContent }))));
-  return element("table", { className }, element("thead", {}, line(heads, true)), element("tbody", {}, ...rows.map((texts) => line(texts))));
+  return element("table", { className }, ...(heads.length ? [element("thead", {}, line(heads, true))] : []), element("tbody", {}, ...rows.map((texts) => line(texts))));
 }
 
 export function svg(name, attributes, ...children) {
@@ -170,10 +173,7 @@ export class Game {
   chance(seat, id, k) { return chanceOf(this.seen[seat], id, k); }
 
   // How often a seat comes to the decision that is looked at with a class, by its own play.
-  arrival(seat, id, k) {
-    const node = this.node[seat];
-    return node && node.here ? chanceOf(node.here, id, k) : 1;
-  }
+  arrival(seat, id, k) { return this.node[seat]?.here ? chanceOf(this.node[seat].here, id, k) : 1; }
 
   isFree(seat, id, k) { return (this.seen[seat].free[id] || []).some(([from, to]) => from <= k && k <= to); }
 
@@ -201,15 +201,11 @@ export class Game {
   }
 
   // Who comes to the decision that is looked at by their own play; null where all do.
-  comes(seat, k) {
-    const node = this.node[seat];
-    return node && node.here ? this.chancesOf(node.here, k) : null;
-  }
+  comes(seat, k) { return this.node[seat]?.here ? this.chancesOf(this.node[seat].here, k) : null; }
 
   // Of all hands, how many percent are played.
   percent(seat, k) { return this.seen[seat].percent[k]; }
 
-  // How exact it is at a stack, in words.
   certificate(k) {
     return `${this.exactness}. Small blind's EV at ${+this.stack(k).toFixed(2)} bb: ${signed(this.values[k], 4)} ${this.unit} per hand.`;
   }
@@ -228,11 +224,7 @@ export class Game {
     return !this.tree ? PLAYS[seat] : only && only.length === 1 && !isRaise(only[0]) ? `${only[0]}s` : "plays";
   }
 
-  // The seat, and what was done before it is asked.
-  seatTitle(seat) {
-    const node = this.node[seat];
-    return node && node.at ? `${SEAT_NAMES[seat]} after ${node.at}` : SEAT_NAMES[seat];
-  }
+  seatTitle(seat) { return SEAT_NAMES[seat] + (this.node[seat]?.at ? ` after ${this.node[seat].at}` : ""); }
 
   // What is done with a class that is played: with raises before the all-in, whether a jam over the first is called.
   doing(seat, id, k) {
@@ -253,7 +245,6 @@ export class Game {
     return Boolean(this.zero_sum) && this.isAsked(seat, k) && pure && !this.isFree(seat, id, k);
   }
 
-  // Whether a seat is asked at all.
   isAsked(seat, k) {
     const node = this.node[seat];
     return node ? node.reach[k] > 0 : seat === "jam" || this.seats.jam.percent[k] > 0;
@@ -263,22 +254,13 @@ export class Game {
   margin(seat, place, k) { return this.seen[seat].margins[place][k] * this.quantum; }
 
   // Hands of some classes, each with the share of it that is meant.
-  handsOf(ids, shares) {
-    let hands = 0;
-    for (const id of ids) hands += this.sizes[id] * (shares ? shares.get(id) : 1);
-    return hands;
-  }
+  handsOf(ids, shares) { return ids.reduce((hands, id) => hands + this.sizes[id] * (shares ? shares.get(id) : 1), 0); }
 
   // The share of some classes that is played, of all their hands.
   part(ids, chances, shares) {
     let played = 0;
-    let hands = 0;
-    for (const id of ids) {
-      const size = this.sizes[id] * (shares ? shares.get(id) : 1);
-      played += chances[id] * size;
-      hands += size;
-    }
-    return played / hands;
+    for (const id of ids) played += chances[id] * this.sizes[id] * (shares ? shares.get(id) : 1);
+    return played / this.handsOf(ids, shares);
   }
 
   cards(id) {

@@ -1,6 +1,6 @@
 // Where the strategy page runs, here in a file by itself.
 
-import { bytes } from "./bytes.js";
+import { inflated } from "./bytes.js";
 import { folded, rangeMenu } from "./explorer.js";
 import { PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, sampledWithin, signed } from "./game.js";
 
@@ -47,20 +47,13 @@ export async function ask(name, body, hear = () => {}) {
 export const askHere = null; // it asks here anyhow
 export const restHere = () => {};
 
-// Nothing is to be built.
 export const needs = async () => ({ sentence: "" });
 
 // A chart that comes with the program; null where there is none, or the browser cannot unpack it.
-async function unpacked(name) {
-  const data = text(`box-${name}`);
-  if (!data || typeof DecompressionStream === "undefined") return null;
-  return new Response(new Blob([bytes(data)]).stream().pipeThrough(new DecompressionStream("gzip")));
-}
+export const bundledChart = async (name) => JSON.parse(new TextDecoder().decode(await packed(name)) || "null");
 
-export const bundledChart = async (name) => (await unpacked(name))?.json() ?? null;
-
-// The packed charts of a table; null where there are none.
-export const packed = async (name) => (await unpacked(name))?.arrayBuffer() ?? null;
+// The packed charts of a table, likewise.
+export const packed = async (name) => (text(`box-${name}`) && typeof DecompressionStream !== "undefined" ? (await inflated(text(`box-${name}`))).buffer : undefined);
 
 export const stop = ({ name, body }) => import("./workers.js").halt(name, body);
 export const waitsFor = (job, title) => title;

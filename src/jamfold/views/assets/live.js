@@ -17,6 +17,7 @@ const POSITIONS = { jam: "sb", call: "bb" };
 const RAISES = ["open", "raises", "limit", "jam"];
 const SIZES = { "jam or fold": {}, "open 2": { open: "2bb" }, "open 2.5": { open: "2.5bb" }, "pot-limit": { limit: "pot" } };
 const STACKS = ["stack_sb", "stack_bb"];
+const GAINS = ["max gain by deviating, small blind", "max gain by deviating, big blind", "average of both"];
 const NO_STACK = "Enter the stack in chips or in big blinds (12.5bb).";
 const JAM_OR_FOLD = "This works for jam or fold only. Remove the raises.";
 const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
@@ -48,12 +49,8 @@ function spot(explorer, k) {
 }
 
 function spotAddress(explorer, path) {
-  const words = new URLSearchParams({ game: explorer.state.game });
   const stack = `${explorer.game.text(explorer.game.nearest(explorer.state.stack))}bb`;
-  words.set("stack_sb", stack);
-  words.set("stack_bb", stack);
-  for (const [name, value] of explorer.level) words.append(name, value);
-  return `${path}?${words}`;
+  return `${path}?${new URLSearchParams([["game", explorer.state.game], ...STACKS.map((name) => [name, stack]), ...explorer.level])}`;
 }
 
 // The picture of what is seen: one spot, or all seats of a table at its stack.
@@ -65,7 +62,6 @@ function pictureAddress(explorer) {
 
 const hasRaises = (level) => Boolean(level.get("open") || level.get("limit"));
 
-// Whether a game is solved by its approximate table here.
 const isApproximate = (name) => HERE.approximates && settings.games.find((game) => game.name === name).many;
 
 // The finest steps of stacks: trees take longer, those of many classes longest.
@@ -107,14 +103,11 @@ export const source = {
     if (!params.has("stack_sb") && !params.has("stack_bb")) return params;
     const blinds = (text) => (/bb$/i.test(text) ? parseNumber(text.slice(0, -2)) : parseNumber(text) / big);
     this.refused = ["bb_ante", ...STACKS].map((name) => params.get(name) || "").map((text) => doubtOf(text, !/bb$/i.test(text))).find(Boolean) || "";
-    if (this.refused) return params;
     const [small, other] = STACKS.map((name) => blinds(params.get(name) || settings.usual.stacks[0]));
     // The big blind's ante is not the small blind's to match: equal stacks that leave both as much to win.
     const effective = Math.min(small + (blinds(params.get("bb_ante") || "0") || 0), other);
-    if (!(small > 0 && other > 0)) {
-      this.refused = NO_STACK;
-      return params;
-    }
+    this.refused ||= small > 0 && other > 0 ? "" : NO_STACK;
+    if (this.refused) return params;
     params.set("stack", +effective.toFixed(6));
     if (effective !== Math.min(small, other)) {
       this.lasting = `Effective stack ${+effective.toFixed(2)} bb: the small blind (${+small.toFixed(2)} bb) does not post the big blind ante.`;
@@ -201,10 +194,7 @@ export const source = {
     const { stack } = explorer.state;
     const fine = finest(name, level);
     const key = `${this.key(name, level, FEWEST)} ${isOn(stack, fine) ? "" : stack}`;
-    this.showAntes(explorer);
-    this.showSizes(explorer);
-    this.showSeats(explorer);
-    explorer.pictures.closest("#explorer").classList.toggle("approximate", isApproximate(name)); // what needs the table is not there
+    this.showLevel(explorer);
     if (this.refused) {
       if (explorer.game) explorer.wait();
       explorer.giveUp(this.refused);
@@ -213,8 +203,7 @@ export const source = {
     }
     if (explorer.state.seats === FEWEST && this.charts.has(key)) {
       explorer.say(this.lasting);
-      show(this.charts.get(key));
-      return;
+      return show(this.charts.get(key));
     }
     const title = `${settings.games.find((game) => game.name === name).title}, ${+stack.toFixed(2)} bb`;
     if (!explorer.game) explorer.say(`Waiting for: ${title}.`);
@@ -222,8 +211,7 @@ export const source = {
     if (explorer.state.seats > FEWEST) {
       const { SeatsView, loadSeats } = await import("./seats.js");
       this.table = this.table || new SeatsView(explorer, this);
-      if (turn === this.turn) loadSeats(this, explorer, name, level, show, title);
-      return;
+      return turn === this.turn && loadSeats(this, explorer, name, level, show, title);
     }
     try {
       if (!this.agreed.has(this.build(name, level))) this.unbuilt.add(name); // until it is known that nothing is to be built
@@ -239,8 +227,7 @@ export const source = {
       const isRough = unbuilt?.isApproximable && !(box && box.has(stack)); // solved without the table
       if (unbuilt && !isRough) {
         if (box && explorer.game !== box) show(box); // the nearest stack, which is said
-        this.offerBuild(explorer, name, unbuilt, box);
-        return;
+        return this.offerBuild(explorer, name, unbuilt, box);
       }
       if (box && explorer.game === box) explorer.draw();
       if (box && explorer.game === box && fine >= box.step) return; // there is nothing finer to come
@@ -357,16 +344,6 @@ export const source = {
     return labelled("Seats", this.numbers);
   },
 
-  showSeats({ state, pictures }) {
-    press(this.numbers, (place) => FEWEST + place === state.seats);
-    pictures.closest("#explorer").classList.toggle("many", state.seats > FEWEST);
-  },
-
-  fillWhy(parts) {
-    fill(this.why, parts);
-  },
-
-  // The words of a table's level for jamfold.
   body: ({ state, level }) => ({ game: state.game, ...values(level) }),
 
   // A game of two seats as it is sent: its classes are those of every table.
@@ -374,16 +351,17 @@ export const source = {
     return (await bundledChart(name)) || ask("explorer", { game: name, low: 10, high: 10, step: 1 });
   },
 
-  showSizes({ level }) {
-    const all = Object.values(SIZES);
-    this.sizes.selectedIndex = all.findIndex((size) => RAISES.every((name) => (level.get(name) || "") === (size[name] || "")));
-  },
-
-  showAntes(explorer) {
-    const { level } = explorer;
-    const all = Object.values(ANTES);
+  // The controls show the level of the address.
+  showLevel(explorer) {
+    const { state, level, pictures } = explorer;
+    const { classList } = pictures.closest("#explorer");
+    press(this.numbers, (place) => FEWEST + place === state.seats);
+    classList.toggle("many", state.seats > FEWEST);
+    classList.toggle("approximate", isApproximate(state.game)); // what needs the table is not there
+    this.sizes.selectedIndex = Object.values(SIZES).findIndex((size) => RAISES.every((name) => (level.get(name) || "") === (size[name] || "")));
     const part = (name) => (parseFloat(level.get(name)) || 0) / this.bigBlind(level);
-    press(this.antes, (place) => ["ante", "bb_ante"].every((name) => Math.abs((all[place][name] || 0) - part(name)) < 1e-9));
+    const antes = Object.values(ANTES);
+    press(this.antes, (place) => ["ante", "bb_ante"].every((name) => Math.abs((antes[place][name] || 0) - part(name)) < 1e-9));
     this.fill(explorer);
   },
 
@@ -415,19 +393,16 @@ export const source = {
   // ---- What jamfold says of the spot that is seen, once it stays for a moment.
 
   afterDraw(explorer, k) {
+    for (const control of this.buttons) control.disabled = false;
+    this.quick = Boolean(explorer.game.quick);
     if (explorer.game.charts) {
-      for (const control of this.buttons) control.disabled = false;
-      this.quick = false;
       const seen = `${explorer.wantedKey} ${explorer.game.text(k)} ${explorer.game.chosen.at}`;
       if (seen !== this.seen) this.forget();
       this.seen = seen;
       if (explorer.picked?.ids.length === 1) waiting(this.why);
-      this.table.draw(k);
-      return;
+      return this.table.draw(k);
     }
     if (this.report) this.report.href = spotAddress(explorer, HERE.report);
-    for (const control of this.buttons) control.disabled = false;
-    this.quick = Boolean(explorer.game.quick);
     const words = explorer.game.members && !explorer.game.tree ? this.wordsOf(explorer, k) : null;
     if (explorer.game.members) explorer.views.get(explorer.game).tell(words);
     const picked = explorer.picked;
@@ -466,15 +441,14 @@ export const source = {
   settled(explorer) {
     if (!explorer.game) return;
     const k = explorer.game.nearest(explorer.state.stack);
-    if (explorer.game.charts) {
-      this.table.tellWhy(k);
-      return;
-    }
+    if (explorer.game.charts) return this.table.tellWhy(k);
     this.tellWhy(explorer, k);
     this.tellWords(explorer, k);
     if (this.ruleBox.open) this.tellRule(explorer);
     if (document.getElementById("exact").open) this.tellGains(explorer);
   },
+
+  fillWhy(parts) { fill(this.why, parts); },
 
   // Asks whoever has solved what is seen, so that all figures are of one solution.
   ask(name, body, hear) {
@@ -499,17 +473,11 @@ export const source = {
   tellWhy(explorer, k, peek = false) {
     const { picked, game } = explorer;
     if (!picked || picked.ids.length > 1) return;
-    if (this.unbuilt.has(game.game)) {
-      fill(this.why, []);
-      return;
-    }
+    if (this.unbuilt.has(game.game)) return fill(this.why, []);
     const seats = picked.seat === "call" ? ["call", "jam"] : SEATS;
     const again = () => explorer.game === game && this.tellWhy(explorer, game.nearest(explorer.state.stack), true);
     const answers = seats.map((seat) => this.lookUp("hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
-    if (answers.includes(null)) {
-      waiting(this.why);
-      return;
-    }
+    if (answers.includes(null)) return waiting(this.why);
     const parts = seats.map((seat, place) => {
       const reply = answers[place];
       if (reply.error) return paragraph(reply.error, "error");
@@ -532,7 +500,6 @@ export const source = {
     return { jam: cells(outline.seats[0]), call: cells(outline.seats[1]) };
   },
 
-  // Which hands of a cell are played, in words.
   which(words, picked) {
     const lines = SEATS.map((seat) => [seat, words[seat].get(picked.words)]).filter(([, cell]) => cell && cell.words);
     const items = lines.map(([seat, cell]) => `${SEAT_NAMES[seat]} ${PLAYS[seat]}: ${cell.words} (correct for ${percent(cell.accuracy)} of these hands)`);
@@ -572,13 +539,9 @@ export const source = {
     const solution = this.lookUp("solve", spot(explorer, k), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
     if (!solution) return waiting(this.gains);
     if (solution.error) return fill(this.gains, [solution.error]);
-    const rows = [
-      ["max gain by deviating, small blind", solution.gains_bb?.[0] ?? solution.gains_money?.[0]],
-      ["max gain by deviating, big blind", solution.gains_bb?.[1] ?? solution.gains_money?.[1]],
-      ["average of both", solution.epsilon_bb ?? solution.epsilon_money],
-    ];
-    const items = rows.filter(([, value]) => value !== undefined && value !== null);
-    return fill(this.gains, [list(items.map(([name, value]) => `${name}: ${typeof value === "number" ? small(value) : value}`))]);
+    const gains = [0, 1].map((place) => solution.gains_bb?.[place] ?? solution.gains_money?.[place]);
+    const values = [...gains, solution.epsilon_bb ?? solution.epsilon_money];
+    return fill(this.gains, [list(values.flatMap((value, place) => (typeof value === "number" ? `${GAINS[place]}: ${small(value)}` : [])))]);
   },
 
   // A range in the search box, read by jamfold.
@@ -681,10 +644,9 @@ export const source = {
     for (const name of this.levels) {
       const field = this.form && this.form.elements.namedItem(name);
       if (!field) continue;
-      const value = explorer.level.get(name);
-      if (!settings.fields[name]) field.value = value || "";
-      else if (field.type === "checkbox") field.checked = (value ?? settings.fields[name].usual) === "1";
-      else field.value = value ?? settings.fields[name].usual;
+      const value = explorer.level.get(name) ?? settings.fields[name]?.usual ?? "";
+      if (field.type === "checkbox") field.checked = value === "1";
+      else field.value = value;
     }
   },
 
@@ -700,7 +662,7 @@ export const source = {
     const entered = stacks.filter(Boolean);
     if (HERE.report && entered.length === 2 && stacks[0] !== stacks[1] && level.has("prizes")) {
       location.assign(`${HERE.report}?${new URLSearchParams({ game: explorer.state.game, stack_sb: stacks[0], stack_bb: stacks[1] })}&${level}`);
-      return undefined;
+      return;
     }
     const words = new URLSearchParams(level);
     if (entered.length) STACKS.forEach((name, place) => words.set(name, stacks[place] || entered[0]));
@@ -711,7 +673,7 @@ export const source = {
     if (entered.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Effective stack: ${+stack.toFixed(2)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
     if (uneven(words)) STACKS.forEach((name) => level.set(name, words.get(name)));
-    return explorer.setLevel(level);
+    explorer.setLevel(level);
   },
 
   async send(explorer) {
@@ -725,7 +687,6 @@ export const source = {
     } catch (error) {
       explorer.say(error.message);
     }
-    return undefined;
   },
 
   printed: (explorer) => (explorer.game ? [explorer.game] : []),

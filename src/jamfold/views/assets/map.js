@@ -8,19 +8,11 @@ const panel = document.getElementById("state");
 const places = new Map(data.states.map((state, k) => [state.stacks.join(), k]));
 let now = data.first;
 
-function cell(row, kind, text) {
-  const node = document.createElement(kind);
-  node.textContent = text;
-  row.append(node);
-}
-
 function table(heads, rows) {
-  const grid = document.createElement("table");
-  grid.className = "numbers";
+  const grid = Object.assign(document.createElement("table"), { className: "numbers" });
   for (const [kind, words] of [["th", heads], ...rows.map((row) => ["td", row])]) {
-    const line = document.createElement("tr");
-    words.forEach((text, k) => cell(line, k ? kind : "th", text));
-    grid.append(line);
+    const cells = words.map((text, k) => Object.assign(document.createElement(k ? kind : "th"), { textContent: text }));
+    grid.appendChild(document.createElement("tr")).append(...cells);
   }
   return grid;
 }
@@ -56,10 +48,7 @@ picture.addEventListener("keydown", (event) => {
   if (target !== undefined) show(target);
 });
 for (const kind of ["pointermove", "click"]) {
-  picture.addEventListener(kind, (event) => {
-    const k = dots.indexOf(event.target);
-    if (k >= 0) show(k);
-  });
+  picture.addEventListener(kind, ({ target }) => { if (dots.includes(target)) show(dots.indexOf(target)); });
 }
 choose.addEventListener("change", paint);
 paint();

@@ -1,7 +1,7 @@
 // What is drawn of a game: both seats side by side, and the panel of a hand or of several.
 
 import { stepInTable } from "./frame.js";
-import { element, paragraph, percent, signed, svg } from "./game.js";
+import { colourKey, element, paragraph, percent, signed, svg } from "./game.js";
 
 // ---- Both seats of a game side by side: a square of hands, or a matrix of patterns.
 
@@ -76,23 +76,18 @@ export class Pictures {
 
   matrix(seat) {
     const { game } = this;
-    const table = element("table", { className: "matrix" });
-    const head = table.createTHead().insertRow();
     const heads = game.columns.map((name) => element("th", { textContent: name, scope: "col" }));
-    head.append(element("td"), ...heads);
-    const body = table.createTBody();
-    game.rows.forEach((name, row) => {
-      const line = body.insertRow();
+    const lines = game.rows.map((name, row) => {
       const cells = game.columns.map((_, column) => row * game.columns.length + column);
       const ids = cells.flatMap((cell) => game.members.get(cell) || []);
       const share = percent(game.handsOf(ids) / game.total);
-      line.append(element("th", { scope: "row" }, name, " ", element("small", { textContent: share, title: `${share} of all hands` })));
-      for (const cell of cells) {
-        const slot = line.insertCell();
+      const head = element("th", { scope: "row" }, name, " ", element("small", { textContent: share, title: `${share} of all hands` }));
+      return element("tr", {}, head, ...cells.map((cell) => {
         const own = game.members.get(cell);
-        if (own) slot.append(this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), ""));
-      }
+        return element("td", {}, ...(own ? [this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), "")] : []));
+      }));
     });
+    const table = element("table", { className: "matrix" }, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...lines));
     return walkable(table, this.cells[seat].map(({ button }) => button), this.onPick !== null);
   }
 
@@ -163,7 +158,7 @@ export class Pictures {
     }
   }
 
-  // What decides in each cell of a matrix, below its number; `told` by seat and name of the cell, or null.
+  // What decides in each cell of a matrix, below its number; `outlines` by seat and name of the cell, or null.
   tell(outlines) {
     for (const seat of this.game.pictureSeats) {
       for (const cell of this.cells[seat]) {
@@ -218,10 +213,8 @@ function drawOpen({ button }, part, firm, arrival = 1) {
   button.style.setProperty("--here", arrival < 0.005 ? "0" : arrival.toFixed(3));
 }
 
-// The third colour, and what is not in the tree.
 function treeLegend(tree) {
-  const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
-  const colours = [key("strong", "jam, call, or raise and call a jam"), key("opens", "raise and fold to a jam; later: raise"), key("fold", "fold")];
+  const colours = [colourKey("strong", "jam, call, or raise and call a jam"), colourKey("opens", "raise and fold to a jam; later: raise"), colourKey("fold", "fold")];
   const notes = tree.notes.map((text) => paragraph(text));
   return element("div", { className: "tree-notes" }, paragraph(tree.raises), element("p", { className: "legend" }, ...colours), ...notes);
 }
@@ -239,7 +232,6 @@ const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const CLOSE = 8;
 const SHORT = 5; // letters of a verdict that is set large
 
-// Cards as people read them, in four colours.
 export function cards(text) {
   const faces = text.match(/../g).map((card) => {
     const suit = card[1];
@@ -303,7 +295,6 @@ export function action(game, k, id, seat) {
   return chance > 0 && chance < 1 ? `${doing} ${percent(chance)} of the time` : chance ? doing : "fold";
 }
 
-// At which stacks a hand is played, in words.
 export function where(game, id, seat) {
   const [runs, verb] = [game.runs(seat, id), game.plays(seat).slice(0, -1)];
   const all = `${game.text(0)}–${game.text(game.count - 1)} bb`;
@@ -357,11 +348,10 @@ function closest(game, k, picked, onPick) {
   const edge = ends.filter(({ last }) => last < game.count - 1);
   if (!edge.length) return element("div");
   const near = edge.sort((a, b) => a.far - b.far || a.id - b.id).slice(0, CLOSE).sort((a, b) => b.last - a.last);
-  const list = element("ul", { className: "close" });
-  for (const { id } of near) {
+  const items = near.map(({ id }) => {
     const pick = () => onPick({ ids: [id], seat, words: game.name(id) });
     const hand = element("button", { type: "button", onclick: pick }, game.names ? game.name(id) : cards(game.cards(id)));
-    list.append(element("li", {}, hand, ` ${where(game, id, seat)}`));
-  }
-  return element("div", {}, element("h3", { textContent: `Closest decisions: ${game.seatTitle(seat).toLowerCase()}` }), list);
+    return element("li", {}, hand, ` ${where(game, id, seat)}`);
+  });
+  return element("div", {}, element("h3", { textContent: `Closest decisions: ${game.seatTitle(seat).toLowerCase()}` }), element("ul", { className: "close" }, ...items));
 }

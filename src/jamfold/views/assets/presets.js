@@ -5,66 +5,60 @@ import { button, element, percent } from "./game.js";
 import { HERE, ask, needs } from "./host.js";
 import { doubtOf } from "./numbers.js";
 
-export const VERSION = 1;
+const VERSION = 1; // of the files
 
 // A list under a name; until the page is left where a browser keeps nothing.
 export class KeptList {
-  #format; // its name in the browser, and the format of its files
-  #key; // the list's name in the text
-  #isSound;
-  #words; // what: whose list it is; nothing: what is said where a browser keeps nothing
-  #sitting = null; // the list, where the browser keeps none
-  #damage = ""; // what has not been said yet of a damaged store
-
+  // `format`: of its files, and its name in the browser; `key`: the list's name in the text; `words`: `what` is in it,
+  // and what is said where a browser keeps `nothing`.  `sitting` is the list then, `damage` what is still to be said.
   constructor(format, key, isSound, words) {
-    [this.#format, this.#key, this.#isSound, this.#words] = [format, key, isSound, words];
+    Object.assign(this, { format, key, isSound, words, sitting: null, damage: "" });
   }
 
-  // Everything that is kept.
   all() {
-    if (this.#sitting) return this.#sitting;
+    if (this.sitting) return this.sitting;
     let text = null;
     try {
-      text = localStorage.getItem(this.#format);
+      text = localStorage.getItem(this.format);
     } catch {
       return [];
     }
     if (text === null) return [];
-    const stored = this.#listIn(text);
-    const sound = (stored || []).filter(this.#isSound);
-    if (!stored || sound.length < stored.length) this.#setAside(text, sound);
+    const stored = this.listIn(text);
+    const sound = (stored || []).filter(this.isSound);
+    if (!stored || sound.length < stored.length) this.setAside(text, sound);
     return sound;
   }
 
   // Keeps a list in place of the one before; what is to be said of it, or nothing.
   write(list) {
-    if (!this.#sitting) {
+    if (!this.sitting) {
       try {
-        localStorage.setItem(this.#format, this.fileText(list));
+        localStorage.setItem(this.format, this.fileText(list));
         return "";
       } catch {
         // Said below.
       }
     }
-    this.#sitting = list;
-    return this.#words.nothing;
+    this.sitting = list;
+    return this.words.nothing;
   }
 
   fileText(list) {
-    return JSON.stringify({ format: this.#format, version: VERSION, [this.#key]: list });
+    return JSON.stringify({ format: this.format, version: VERSION, [this.key]: list });
   }
 
   // What is to be said of a damaged store, once.
   damaged() {
-    const words = this.#damage;
-    this.#damage = "";
+    const words = this.damage;
+    this.damage = "";
     return words;
   }
 
   // The list of a text, whatever it holds; null where there is none.
-  #listIn(text) {
+  listIn(text) {
     try {
-      const list = JSON.parse(text)[this.#key];
+      const list = JSON.parse(text)[this.key];
       return Array.isArray(list) ? list : null;
     } catch {
       return null;
@@ -72,16 +66,16 @@ export class KeptList {
   }
 
   // A damaged store stays under another name; what is sound of it goes on.
-  #setAside(text, sound) {
-    const name = `${this.#format}-damaged-${Date.now()}`;
-    const words = `What this browser kept of ${this.#words.what} is damaged: ${sound.length} of them can be read`;
+  setAside(text, sound) {
+    const name = `${this.format}-damaged-${Date.now()}`;
+    const words = `What this browser kept of ${this.words.what} is damaged: ${sound.length} of them can be read`;
     try {
       localStorage.setItem(name, text);
-      localStorage.setItem(this.#format, this.fileText(sound));
-      this.#damage = `${words}; the whole is set aside as “${name}”.`;
+      localStorage.setItem(this.format, this.fileText(sound));
+      this.damage = `${words}; the whole is set aside as “${name}”.`;
     } catch {
-      this.#sitting = sound; // nothing is written over
-      this.#damage = `${words}. ${this.#words.nothing}`;
+      this.sitting = sound; // nothing is written over
+      this.damage = `${words}. ${this.words.nothing}`;
     }
   }
 }
@@ -98,10 +92,8 @@ const savedList = new KeptList("jamfold-ranges", "ranges", isSound, {
 const plain = (text, most) => [...text.normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, most).join("");
 const short = (text) => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
-// What is to be said of a damaged store, once.
 export const damaged = () => savedList.damaged();
 
-// The ranges of a game, by name.
 export function ranges(game) {
   return savedList.all().filter((range) => range.game === game).sort((first, other) => first.name.localeCompare(other.name));
 }
@@ -185,7 +177,6 @@ const onEnter = (field, act) => field.addEventListener("keydown", (event) => {
   act();
 });
 
-// Puts the menu together.
 export function fillMenu(menu, field, { name: game, presets, many }) {
   const status = element("p", { className: "note", role: "status" });
   const say = (...words) => status.replaceChildren(...words.filter(Boolean));

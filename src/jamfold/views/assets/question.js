@@ -29,8 +29,9 @@ export function general(value, digits = 6) {
 const ROUNDING = 1e-9;
 const { mostSizes: MOST_SIZES, mostRaises: MOST_RAISES, ordinals: ORDINALS } = FACTS.raises;
 
-// The raises of a body, their sizes as `chips` reads them; null for jam or fold.
-export function readRaises(body, chips, words) {
+// The raises before the all-in that a body lists, null for jam or fold.
+export function readSizes(body) {
+  const { chips } = reader(body);
   const size = (value, name) => {
     const text = typeof value === "string" ? value.trim().toLowerCase() : "";
     if (text === "pot" || /^(\d{1,6}\.?\d{0,6}|\.\d{1,6})x$/.test(text)) return text;
@@ -184,14 +185,12 @@ function reader(body) {
   return { chips, ante, amount, blinds: () => blinds.map((blind, k) => chips(blind, k ? "blind_bb" : "blind_sb")) };
 }
 
-// Blinds and antes in chips.
 export function readLevel(body) {
   if (body.blind !== undefined && body.blind !== null) return { blinds: [readNumber(body.blind, "small blind", "blind"), 1], ante: 0, bb_ante: 0, dead: 0 };
   const { chips, ante, blinds } = reader(body);
   return { blinds: blinds(), ante: ante(body.ante ?? 0, "ante"), bb_ante: ante(body.bb_ante ?? 0, "bb_ante"), dead: chips(body.dead ?? 0, "dead") };
 }
 
-// Both players' chips: a situation.
 export function readSpot(body) {
   const { chips } = reader(body);
   const listed = words(body.stacks ?? [100, 100]);
@@ -287,9 +286,6 @@ function readTournament(body, prizes, amount, seats) {
   const bounties = heads.length ? { heads, progressive, future: body.heads || FUTURES[1] } : null;
   return { prizes: prizes.amounts, percent: prizes.percent, others: otherStacks, bounties };
 }
-
-// The raises before the all-in that are listed, null for jam or fold.
-export const readSizes = (body) => readRaises(body, reader(body).chips, words);
 
 // Which seat is asked about: 0 for the small blind, 1 for the big one.
 export function readSeat(body) {

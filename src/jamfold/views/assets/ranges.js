@@ -11,11 +11,7 @@ import { refuse } from "./worth.js";
 
 export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
 
-// A card of a text as "Kh"; -1 where it is none.
-export function cardOf(text) {
-  const [rank, suit] = [RANKS.indexOf(text[0].toUpperCase()), SUITS.indexOf(text[1].toLowerCase())];
-  return rank < 0 || suit < 0 ? -1 : 4 * rank + suit;
-}
+const cardOf = (text) => 4 * RANKS.indexOf(text[0].toUpperCase()) + SUITS.indexOf(text[1].toLowerCase());
 
 // The game of what `pack_planes` has written, as text or as the object in it.
 export function unpackPlanes(packed) {
@@ -41,8 +37,8 @@ export function unpackPlanes(packed) {
     { sums: margins, symmetric: false, scale: data.margin_scale },
     { sums: ties, symmetric: true, scale: data.boards },
   ];
-  game.pairs = new TableSums(game);
-  return game;
+  const find = ([high, low]) => game.hands.find(([a, b]) => a === high && b === low)?.[2];
+  return Object.assign(game, { find, pairs: new TableSums(game) });
 }
 
 // What hands of a class meet, of whole tables: `placements`, then the sums of each table.
@@ -84,12 +80,6 @@ function dealt({ n, low, cards }) {
   return { counts, placements, hands, total: hands.length, opponents: ((free - 2) * (free - 3)) / 2 };
 }
 
-// The class of two cards.
-export function classOf(game, a, b) {
-  const [high, low] = a > b ? [a, b] : [b, a];
-  return game.hands.find((hand) => hand[0] === high && hand[1] === low)?.[2];
-}
-
 // ---- Ranges of two-card hands, read and written: 22+, A5s-A2s, KQo@50, AhKd, 15%, "suited aces" as players say it.
 //
 // A range is a weight for every hand of the game.  The notation is that of `jamfold.ranges`, without its generic
@@ -112,8 +102,6 @@ const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢
 
 const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
 export const shorten = (text) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
-
-// ---- Reading.
 
 // The range of a text; errors name `field`.
 export function parseRange(game, text, field = "text") {
@@ -310,23 +298,21 @@ export const ofClasses = (game, shares) => rangeOf(game, game.hands.map((hand) =
 export function parseHand(game, text, field = "hand") {
   const digits = String(text).trim().replace(/^#/, "");
   if (/^\d{1,9}$/.test(digits) && (String(text).trim() !== digits || digits.length !== 2 || /[01]/.test(digits))) return ofId(game, +digits, field);
-  const plain = game.find && String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).replace(/[\s,]/g, "").replace(/10/g, "T");
-  if (plain && plain.length === 2 * game.cards[0].length && /^([2-9TJQKA][cdhs])+$/i.test(plain)) return ofCards(game, plain.match(/../g).map(cardOf), field);
+  const plain = String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).replace(/[\s,]/g, "").replace(/10/g, "T");
+  const isHand = plain.length === 2 * game.cards[0].length && /^([2-9TJQKA][cdhs])+$/i.test(plain);
+  if (isHand && game.read) return ofCards(game, plain, field); // whose ranges name no suits
   if (!String(text).trim()) refuse("Give the cards of a hand, its name, or the id of its class.", field);
   const range = parseRange(game, String(text), field);
   if (!range.combinations) refuse(`No hand of ${game.title} is '${String(text).slice(0, 40)}'.`, field);
   const ids = [...range.shares.keys()].filter((id) => range.shares[id]);
   if (ids.length === 1 && range.isUnion && range.shares[ids[0]] === 1) return { id: ids[0], cards: game.names[ids[0]] };
-  const match = CARDS.exec(String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).trim());
-  if (!match) return { range };
-  const cards = [cardOf(match[1].replace("10", "T") + match[2]), cardOf(match[3].replace("10", "T") + match[4])].sort((a, b) => b - a);
-  return { id: classOf(game, ...cards), cards: cards.map(cardText).join("") };
+  return isHand ? ofCards(game, plain, field) : { range };
 }
 
-// The class of all cards of a hand.
-function ofCards(game, cards, field) {
-  const id = new Set(cards).size === cards.length ? game.find(cards) : refuse("A card appears twice in this hand.", field);
-  return { id, cards: [...cards].sort((a, b) => b - a).map(cardText).join("") };
+function ofCards(game, text, field) {
+  const cards = text.match(/../g).map(cardOf).sort((a, b) => b - a);
+  if (new Set(cards).size < cards.length) refuse("A card appears twice in this hand.", field);
+  return { id: game.find(cards), cards: cards.map(cardText).join("") };
 }
 
 export function ofId(game, id, field = "hand") {

@@ -1,7 +1,7 @@
 // A rule of thumb: points for features of a hand, and how many of them make it a jam or a call.
 
 import { bytes } from "./bytes.js";
-import { PLAYS, SEATS, SEAT_NAMES, element, list, paragraph, signed } from "./game.js";
+import { PLAYS, SEATS, SEAT_NAMES, element, list, paragraph, signed, textTable } from "./game.js";
 
 const ANY = "any";
 
@@ -31,20 +31,13 @@ export class Rule {
 // The rule at the k-th stack, with the hand that is seen counted.
 export function ruleSheet(rule, game, k, picked) {
   const row = rule.near(game.stack(k));
-  const score = rule.words.map((words, place) => tr(element("th", { scope: "row", textContent: rule.points[place] }), td(words)));
-  const heads = ["Stack, bb", "Jam from", "Call from", "Exploitability, bb/100"].map((words) => element("th", { scope: "col", textContent: words }));
-  const rows = rule.thresholds.map((threshold) => {
-    const cells = [threshold.jam_from, threshold.call_from, (100 * threshold.gain_bb).toFixed(2)].map(td);
-    const line = tr(element("th", { scope: "row", textContent: threshold.s }), ...cells);
-    if (threshold === row) line.setAttribute("aria-current", "true");
-    return line;
-  });
-  return [
-    ...(picked && picked.ids.length === 1 ? counted(rule, game, k, row, picked.ids[0]) : []),
-    element("table", { className: "score" }, ...score),
-    element("table", { className: "thresholds" }, tr(...heads), ...rows),
-    paragraph(rule.note),
-  ];
+  const heads = ["Stack, bb", "Jam from", "Call from", "Exploitability, bb/100"];
+  const rows = rule.thresholds.map(({ s, jam_from, call_from, gain_bb }) => [s, jam_from, call_from, (100 * gain_bb).toFixed(2)]);
+  const thresholds = textTable("thresholds", heads, rows);
+  thresholds.tBodies[0].rows[rule.thresholds.indexOf(row)].setAttribute("aria-current", "true");
+  const score = textTable("score", [], rule.words.map((words, place) => [rule.points[place], words]));
+  const sum = picked && picked.ids.length === 1 ? counted(rule, game, k, row, picked.ids[0]) : [];
+  return [...sum, score, thresholds, paragraph(rule.note)];
 }
 
 function counted(rule, game, k, row, id) {
@@ -56,11 +49,5 @@ function counted(rule, game, k, row, id) {
     const words = `${SEAT_NAMES[seat]} ${PLAYS[seat]} from ${rule.from(seat, row)} at ${row.s} bb: ${isPlayed ? seat : "fold"}`;
     return `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${isPlayed ? "fold" : seat}`}`;
   });
-  return [
-    element("h3", { textContent: `${game.name(id)}: ${terms ? `${terms} = ` : ""}${points} points` }),
-    list(items),
-  ];
+  return [element("h3", { textContent: `${game.name(id)}: ${terms ? `${terms} = ` : ""}${points} points` }), list(items)];
 }
-
-const tr = (...cells) => element("tr", {}, ...cells);
-const td = (words) => element("td", { textContent: words });

@@ -16,6 +16,7 @@ const MOST_HANDS = 25;
 const NO_HAND = "no hand";
 const CHART = ["ante", "bb_ante", "blind_sb", "blind_bb", "dead"]; // what a level of these charts may have
 
+const span = (className, textContent) => element("span", { className, textContent });
 const short = (seat) => seat.toUpperCase().replace(/^(UTG)(\d)$/, "$1+$2");
 const the = (seat) => (TITLES[seat] === short(seat) ? TITLES[seat] : `the ${TITLES[seat]}`);
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -76,9 +77,7 @@ export class Table extends Game {
   constructor(base, seats, charts, level) {
     super(base);
     Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, isBundled: false, zero_sum: false });
-    this.pictureSeats = ["jam"];
-    this.stacks = charts.stacks;
-    this.count = this.stacks.length;
+    Object.assign(this, { pictureSeats: ["jam"], stacks: charts.stacks, count: charts.stacks.length });
     this.nodes = charts.nodes.map((node) => ({
       ...node, words: [node.seat, ...node.after].map(short).join(" after "),
       at: [node.seat, ...node.after].join(" after "),
@@ -163,28 +162,26 @@ export async function loadSeats(source, explorer, name, level, show, title) {
       const buffer = file && (await packed(file));
       if (buffer) source.keep(key, make(unpack(buffer, bytes(parts.sizes).length)));
     }
-    if (isOver()) return undefined;
+    if (isOver()) return;
     let table = source.charts.get(key);
     if (table && (table.has(stack) || !HERE.can("positions"))) {
       if (table.has(stack)) explorer.say(source.lasting);
-      show(table); // which says that another stack is the nearest one
-      return undefined;
+      return show(table); // which says that another stack is the nearest one
     }
     if (!HERE.can("positions")) return refuse("This file has the charts of every half big blind up to 25, without an ante, with 10%, 12.5% or the big blind's: jamfold on a computer solves others.");
     const hear = (job) => !isOver() && source.hear(explorer, job, { step: 1 }, `${title}, ${seats} seats`);
     const fresh = unpackAnswer(await source.ask("positions", { ...source.body(explorer), seats, low: stack, high: stack, step: 1 }, hear));
     table = make(table ? merged(table.charts, fresh) : fresh);
     source.keep(key, table);
-    if (isOver()) return undefined;
+    if (isOver()) return;
     explorer.say(source.lasting);
     source.offer(explorer);
     show(table);
   } catch (error) {
-    if (isOver()) return undefined;
+    if (isOver()) return;
     source.offer(explorer);
     source.fail(explorer, error);
   }
-  return undefined;
 }
 
 // ---- What stands around the square.
@@ -215,16 +212,12 @@ function handCell(game, node, k, id, go) {
 // A row of decisions, each below the seat that opens.
 function everySeat(game, k, id, go) {
   const openers = game.acting.slice(0, -1);
-  const table = element("table", { className: "everywhere" }, element("caption", { textContent: `${game.name(id)} in every seat` }));
-  const head = table.createTHead().insertRow();
-  head.append(element("td"), ...openers.map((seat) => element("th", { textContent: short(seat).replace("UTG+", "+"), scope: "col", className: seat === game.opener ? "now" : "" })));
-  const body = table.createTBody();
-  for (const [words, node] of [["First in", (seat) => game.at(seat)], ["BB, facing a jam", (seat) => game.at("bb", seat)]]) {
-    const line = body.insertRow();
-    line.append(element("th", { textContent: words, scope: "row" }));
-    for (const seat of openers) line.insertCell().append(handCell(game, node(seat), k, id, go));
-  }
-  return table;
+  const heads = openers.map((seat) => element("th", { textContent: short(seat).replace("UTG+", "+"), scope: "col", className: seat === game.opener ? "now" : "" }));
+  const lines = [["First in", (seat) => game.at(seat)], ["BB, facing a jam", (seat) => game.at("bb", seat)]].map(([words, node]) => (
+    element("tr", {}, element("th", { textContent: words, scope: "row" }), ...openers.map((seat) => element("td", {}, handCell(game, node(seat), k, id, go))))
+  ));
+  const caption = element("caption", { textContent: `${game.name(id)} in every seat` });
+  return element("table", { className: "everywhere" }, caption, element("thead", {}, element("tr", {}, element("td"), ...heads)), element("tbody", {}, ...lines));
 }
 
 export class SeatsView {
@@ -239,10 +232,7 @@ export class SeatsView {
   }
 
   setBusy(busy) {
-    for (const part of [this.strip, this.callers, this.status]) {
-      part.classList.toggle("old", busy);
-      part.inert = busy;
-    }
+    for (const part of [this.strip, this.callers, this.status]) part.inert = part.classList.toggle("old", busy);
   }
 
   async draw(k) {
@@ -267,11 +257,11 @@ export class SeatsView {
     const tiles = game.acting.map((seat) => {
       const isBehind = seat === "bb" || (chosen.after.length && place(seat) > place(opener));
       const node = game.at(seat, isBehind ? opener : "");
-      if (!node) return element("span", { className: "tile" }, element("span", { className: "who", textContent: short(seat) }), element("span", { className: "does", textContent: "all-in" }));
+      if (!node) return element("span", { className: "tile" }, span("who", short(seat)), span("does", "all-in"));
       const share = percent(node.percent[k] / 100, node.percent[k] < 9.95 ? 1 : 0);
       const does = isBehind ? `calls ${short(opener)}` : "jams";
       const state = { type: "button", className: "tile", "aria-pressed": String(node === chosen), onclick: () => this.go(node.at) };
-      return element("button", state, element("span", { className: "who", textContent: short(seat) }), element("b", { textContent: share }), element("span", { className: "does", textContent: does }), thumbnail(game, node.rows[k]));
+      return element("button", state, span("who", short(seat)), element("b", { textContent: share }), span("does", does), thumbnail(game, node.rows[k]));
     });
     const focus = [...this.strip.children].indexOf(document.activeElement);
     this.strip.replaceChildren(...tiles);
@@ -288,7 +278,6 @@ export class SeatsView {
     return this.texts({ names: game.names, low }, chosen).join(", ");
   }
 
-  // Everybody behind the one who opens.
   behind(game) {
     const seats = game.acting;
     return seats.slice(seats.indexOf(game.opener) + 1).map((seat) => game.at(seat, game.opener)).filter(Boolean);

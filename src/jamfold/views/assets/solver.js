@@ -70,10 +70,9 @@ export function makeTree(first, second, decisions) {
       before.set(actions[place], next);
     });
   });
-  const folds = decisions.flatMap((decision) => decision.fold);
-  const values = [first, second].flatMap((decision) => [decision.fold, decision.steal, ...decision.showdown]);
-  const tree = { ends: [first, second], decisions, turns, all, sequences, pairs: [...pairs.values()] };
-  return { ...tree, scale: Math.max(...[...values, ...folds].map(Math.abs)) };
+  const values = [first, second].flatMap((ends) => [ends.fold, ends.steal, ...ends.showdown]);
+  const scale = Math.max(...[...values, ...decisions.flatMap((decision) => decision.fold)].map(Math.abs));
+  return { ends: [first, second], decisions, turns, all, sequences, pairs: [...pairs.values()], scale };
 }
 
 // ---- Strategies with their products: the sums over a range that the other seat meets, in whole numbers.  `game.pairs`
@@ -108,10 +107,14 @@ export function planSums(game, tables, plan) {
       if (chance > 0.5) addClass(game, pure, i, 1);
       if (chance > 0 && chance < 1) addClass(game, mixed, i, chance > 0.5 ? chance - 1 : chance);
     });
-    const [a, b] = [pure, mixed].map((plan) => seen(game, rowsOf(game, plan)));
-    const plus = (left, right) => left.map((value, i) => value + right[i]);
-    return { strategy: Float64Array.from(chances), placements: plus(a.placements, b.placements), sums: a.sums.map((sum, k) => plus(sum, b.sums[k])) };
+    return { ...together(...[pure, mixed].map((plan) => seen(game, rowsOf(game, plan)))), strategy: Float64Array.from(chances) };
   });
+}
+
+// Two strategies that exclude each other, as one.
+export function together(first, second) {
+  const plus = (left, right) => left.map((value, i) => value + right[i]);
+  return { strategy: plus(first.strategy, second.strategy), placements: plus(first.placements, second.placements), sums: first.sums.map((sums, k) => plus(sums, second.sums[k])) };
 }
 
 // A pure plan of a seat, its exact products, and the average of all its plans.
@@ -271,7 +274,6 @@ function regrets(game, turns, best, plan) {
   return regret;
 }
 
-// The mean over all hands.
 export function mean({ counts, total }, values) {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] * counts[i];
@@ -422,7 +424,7 @@ function freeGame(game, tree, seats, free) {
       }
     }
     const offset = [0, 1].flatMap((seat) => fixed[seat].map((value) => -value / by[seat]));
-    const solution = complementary(offset, matrix, ...together(rows, sizes));
+    const solution = complementary(offset, matrix, ...allConstraints(rows, sizes));
     return solution && split(solution.map(snap), sizes);
   };
   return { solve, polished: (chances) => polished(chances, fixed, q, rows, sizes) };
@@ -461,7 +463,7 @@ function constraints(tree, seat, k) {
 }
 
 // The constraints of both seats as rows of one matrix and their right sides.
-function together(rows, sizes) {
+function allConstraints(rows, sizes) {
   const right = [];
   const matrix = [0, 1].flatMap((seat) => rows[seat].map((constraint) => {
     const row = new Float64Array(sizes[0] + sizes[1]);
@@ -479,7 +481,7 @@ function together(rows, sizes) {
 function polished(chances, fixed, q, rows, sizes) {
   const z = [...chances[0], ...chances[1]];
   const mixed = [...z.keys()].filter((i) => z[i] > 0 && z[i] < 1);
-  const [matrix, right] = together(rows, sizes);
+  const [matrix, right] = allConstraints(rows, sizes);
   const met = matrix.filter((row, k) => Math.abs(right[k] - row.reduce((sum, value, i) => sum + value * z[i], 0)) <= SNAP && mixed.some((i) => row[i]));
   const pair = (i, j) => (i < sizes[0] ? (j < sizes[0] ? 0 : q[0][i][j - sizes[0]]) : j < sizes[0] ? q[1][i - sizes[0]][j] : 0);
   const scale = Math.max(1e-300, ...mixed.map((i) => mixed.reduce((most, j) => Math.max(most, Math.abs(pair(i, j))), 0)));

@@ -1,8 +1,8 @@
 // Spots, solved: jam or fold, and trees of raises before the all-in.
 
 import { boundGains } from "./lowrank.js";
-import { actionName, raiseTree, readSizes, readSpot, readTerms } from "./question.js";
-import { FREE, TOLERANCE, evaluate, jamFold, makeTree, mean, solve, solveJamFold } from "./solver.js";
+import { actionName, raiseTree } from "./question.js";
+import { FREE, TOLERANCE, evaluate, jamFold, makeTree, mean, solve, solveJamFold, together } from "./solver.js";
 import { endsOf, play, refuse } from "./worth.js";
 
 // ---- One spot, solved: what the answers are made of, in chips and big blinds or in money.
@@ -56,18 +56,6 @@ export function amounts({ measure, played: { currency } }, values, units = ["chi
 export function chipsWon({ game, situation, solution }) {
   const { stakes, forced, factors, offsets } = play(situation);
   return offsets[0] + factors[0] * evaluate(game, jamFold(...stakes, forced), solution.sums).values[0];
-}
-
-// Both strategies as numbers: chances, what playing gains over folding, values and gains in the currency.
-export function strategies(game, body) {
-  const raises = readSizes(body);
-  if (raises) {
-    const { values, gains, tree } = solveTreeSpot(game, readSpot(body), readTerms(body), raises);
-    return { values, gains, exact: tree.exact, plans: tree.sums.map((rows) => rows.map(({ strategy }) => [...strategy])), worth: tree.best.map(({ actions }) => actions.map((rows) => rows.map((values) => [...values]))) };
-  }
-  const spot = solveSpot(game, readSpot(body), readTerms(body));
-  const margins = spot.margins.map((row) => Array.from(row, (margin) => (Number.isNaN(margin) ? null : margin)));
-  return { values: spot.values, gains: spot.gains, chances: spot.chances.map((row) => [...row]), margins, exact: spot.solution.exact };
 }
 
 // ---- Actions that another one covers, so that nobody needs them: `solver/tree_covered.py`, where it is proved.  A tree
@@ -174,13 +162,6 @@ function without(tree, covered) {
 
 const never = (game, tree) => ({ strategy: new Float64Array(game.n), placements: new Float64Array(game.n), sums: Array.from({ length: 1 + tree.ends[0].factors.length }, () => new Float64Array(game.n)) });
 
-// Either of two sequences that exclude each other.
-function together(first, second) {
-  if (!first.strategy.some(Boolean)) return second;
-  const plus = (left, right) => left.map((value, i) => value + right[i]);
-  return { strategy: plus(first.strategy, second.strategy), placements: plus(first.placements, second.placements), sums: first.sums.map((sums, k) => plus(sums, second.sums[k])) };
-}
-
 // The plans in the whole tree: what is not needed is not played, and answered as what covers it.
 function extended(game, tree, covered, { tree: small, remaining }, solution) {
   const sums = tree.sequences.map((count) => Array(count).fill(never(game, tree)));
@@ -193,7 +174,8 @@ function extended(game, tree, covered, { tree: small, remaining }, solution) {
     const replies = sums[1 - seat];
     for (const [original, k, behind, to] of copies(tree, seat, covered.slice(0, place), actions[cover.by], actions[cover.action]) || []) {
       const copied = tree.all[behind].actions[to];
-      replies[copied] = together(replies[copied], replies[tree.all[original].actions[k]]);
+      const reply = replies[tree.all[original].actions[k]];
+      replies[copied] = replies[copied].strategy.some(Boolean) ? together(replies[copied], reply) : reply;
     }
   });
   return sums;
@@ -367,14 +349,12 @@ function reasons(spot, number, id, entering) {
   return result;
 }
 
-// The decisions with which a seat may begin.
-const firstOf = (spot, seat) => [...spot.points.keys()].filter((number) => spot.points[number].seat === seat && spot.tree.tree.all[number].own < 0);
-
 // Chance that a class has a decision, that it does not fold at its first one, and what its best action adds then.
 export function firstDecisions(spot, seat) {
-  const { game } = spot;
+  const { game, tree: { tree } } = spot;
   const [reached, going, total] = [0, 1, 2].map(() => new Float64Array(game.n));
-  for (const number of firstOf(spot, seat)) {
+  for (const number of spot.points.keys()) {
+    if (spot.points[number].seat !== seat || tree.all[number].own >= 0) continue;
     const [entering, plan, worth] = [letIn(spot, number), planAt(spot, number), worthAt(spot, number)];
     for (let i = 0; i < game.n; i++) {
       reached[i] += entering[i];
@@ -383,5 +363,5 @@ export function firstDecisions(spot, seat) {
     }
   }
   const units = total.map((value, i) => (reached[i] > 0 ? value / reached[i] : NaN));
-  return { asked: reached, goesOn: going.map((value, i) => (reached[i] > 0 ? value / reached[i] : value)), units, free: Array.from(units, isFree) };
+  return { goesOn: going.map((value, i) => (reached[i] > 0 ? value / reached[i] : value)), units };
 }

@@ -8,7 +8,7 @@ import { TOLERANCE } from "./solver.js";
 import { chipsOf, isRaked, prizesAfter, refuse, returned, sum, taken } from "./worth.js";
 
 // ---- The three-way table of a game from its packed counts, and cubes over ordered triples of classes, in deals, as
-// the game below takes them: `class_tables/threeway_table.py` and `class_tables/threeway_table.py`.
+// the game below takes them: `class_tables/threeway_table.py`.
 //
 // For three disjoint hands the boards fall into 13 orders of strength, written as the place of each hand, 0 for the
 // best.  The triples of classes k >= j >= i stand one after the other; a cube is [a, b, c] in one row of numbers.
@@ -78,7 +78,6 @@ function cube({ n, sizes }, counts, values) {
   return result;
 }
 
-// The sum of a cube over its first class.
 function summed(cube, n) {
   const result = new Float64Array(n * n);
   for (let at = 0; at < cube.length; at++) result[at % (n * n)] += cube[at];
@@ -105,16 +104,11 @@ export function threeDeals(table) {
 
 export const PLAYERS = [0, 1, 1, 2, 2, 2];
 
-const times = (matrix, vector) => {
-  const n = vector.length;
-  const result = new Float64Array(n);
-  for (let i = 0, at = 0; i < n; i++) {
-    let sum = 0;
-    for (let j = 0; j < n; j++, at++) sum += matrix[at] * vector[j];
-    result[i] = sum;
-  }
-  return result;
-};
+const times = (matrix, vector) => vector.map((_, i) => {
+  let sum = 0;
+  for (let j = 0, at = i * vector.length; j < vector.length; j++, at++) sum += matrix[at] * vector[j];
+  return sum;
+});
 const under = (vector, matrix) => {
   const n = vector.length;
   const result = new Float64Array(n);

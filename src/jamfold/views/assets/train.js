@@ -92,7 +92,6 @@ export class Trainer {
     return this.values.seat.startsWith(TABLE);
   }
 
-  // The address of the same questions.
   address() {
     const { antes, raises, ...values } = this.values;
     const words = new URLSearchParams([antes, raises].filter(Boolean).join("&"));
@@ -207,7 +206,6 @@ export class Trainer {
     this.card.replaceChildren(paragraph(words, "hint"), build);
   }
 
-  // How a drill went.
   finish() {
     const again = button("Repeat", () => this.begin(), CHIP);
     const on = button("Keep going", () => {
@@ -220,7 +218,6 @@ export class Trainer {
     this.card.replaceChildren(line("held", words), same, line("row", again, on));
   }
 
-  // An answer of this sitting.
   count(right, cost) {
     this.right += right;
     this.cost += cost;
@@ -229,18 +226,15 @@ export class Trainer {
 
   // What is waited for, once it takes a moment, and the way to stop it.
   hear(job) {
-    if (performance.now() - this.startTime < PATIENCE) return;
+    if (performance.now() - this.startTime < PATIENCE) return undefined;
     const words = `Waiting for: ${waitsFor(job, "the next question")}. ${job.progress.notice || ""}`;
-    if (this.waits?.isConnected) {
-      this.waits.textContent = words;
-      return;
-    }
+    if (this.waits?.isConnected) return this.waits.replaceChildren(words);
     this.waits = paragraph(words, "hint");
     const stop = button("Stop", () => {
       this.agreed.delete(this.values.game);
       stopJob(job);
     }, CHIP);
-    this.card.replaceChildren(this.waits, stop);
+    return this.card.replaceChildren(this.waits, stop);
   }
 
   fail(error) {
@@ -249,7 +243,6 @@ export class Trainer {
     this.show(this.next);
   }
 
-  // Where a drill is.
   counted() {
     return this.questions ? [element("b", { textContent: `${this.number} of ${this.questions} · ` })] : [];
   }
@@ -274,30 +267,36 @@ export class Trainer {
     this.startTime = performance.now();
   }
 
-  async answer(action) {
+  // Sends an answer, a range where `action` is null, and tells what it costs; `mark` shows it in the picture.
+  async judge(action, requestOf, mark) {
     const { question, turn } = this;
     if (!question || this.grade) return;
-    this.action = action;
-    this.grade = {};
+    Object.assign(this, { action, grade: {} });
     this.show();
     const seconds = (performance.now() - this.startTime) / 1000;
-    const [way, names] = question.spot !== undefined ? ["train-table-answer", TABLE_SPOT] : question.after !== undefined ? ["train-tree-answer", TREE_SPOT] : question.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
-    const spot = Object.fromEntries(names.map((name) => [name, question[name]]));
     try {
-      const grade = await ask(way, { ...spot, hand: question.hand, action, seconds });
+      const [way, names, answer] = await requestOf(question);
+      const grade = await ask(way, { ...Object.fromEntries(names.map((name) => [name, question[name]])), ...answer, seconds });
       if (turn !== this.turn) return;
-      this.grade = grade;
+      this.grade = { right: !grade.wrong?.length, ...grade };
       this.tell();
       this.show(this.next);
       this.next.focus({ preventScroll: true });
-      this.count(grade.right, grade.loss_bb);
-      await this.draw(turn, (view, game) => view.mark({ ids: [grade.id], seat: this.place, words: game.name(grade.id), filters: false }));
+      this.count(this.grade.right, grade.loss_bb);
+      await this.draw(turn, (view, game) => mark(grade, view, game));
     } catch (error) {
-      if (turn === this.turn) {
-        this.tellVerdict(paragraph(error.message, "error"));
-        this.show(this.next);
-      }
+      if (turn !== this.turn) return;
+      if (action === null) this.grade = null;
+      this.show(action === null ? this.compare : this.next);
+      this.tellVerdict(paragraph(error.message, "error"));
     }
+  }
+
+  answer(action) {
+    return this.judge(action, (question) => {
+      const [way, names] = question.spot !== undefined ? ["train-table-answer", TABLE_SPOT] : question.after !== undefined ? ["train-tree-answer", TREE_SPOT] : question.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
+      return [way, names, { hand: question.hand, action }];
+    }, ({ id }, view, game) => view.mark({ ids: [id], seat: this.place, words: game.name(id), filters: false }));
   }
 
   tell() {
@@ -413,37 +412,14 @@ export class Trainer {
     this.judgeRange();
   }
 
-  async judgeRange() {
-    const { question, turn } = this;
-    if (!question || this.grade) return;
-    this.action = null;
-    this.grade = {};
-    this.show();
-    const game = await this.chart();
-    const spot = Object.fromEntries(SPOT.map((name) => [name, question[name]]));
-    const range = [...this.marked].map((id) => game.name(id)).join(",");
-    try {
-      const grade = await ask("train-range", { ...spot, range, seconds: (performance.now() - this.startTime) / 1000 });
-      if (turn !== this.turn) return;
-      this.grade = { ...grade, right: !grade.wrong.length };
-      this.tell();
-      this.show(this.next);
-      this.next.focus({ preventScroll: true });
-      this.count(this.grade.right, grade.loss_bb);
-      await this.draw(turn, (view) => this.outline(view, grade));
-    } catch (error) {
-      if (turn === this.turn) {
-        this.grade = null;
-        this.show(this.compare);
-        this.tellVerdict(paragraph(error.message, "error"));
-      }
-    }
-  }
-
-  // What is wrong is outlined.
-  outline(view, grade) {
-    const wrong = new Map(grade.wrong.map((mistake) => [mistake.id, mistake]));
-    for (const cell of view.cells[SEAT_OF[this.question.position]]) cell.button.classList.toggle("apart", wrong.has(cell.ids[0]));
+  judgeRange() {
+    return this.judge(null, async () => {
+      const game = await this.chart();
+      return ["train-range", SPOT, { range: [...this.marked].map((id) => game.name(id)).join(",") }];
+    }, ({ wrong }, view) => {
+      const ids = wrong.map(({ id }) => id);
+      for (const cell of view.cells[SEAT_OF[this.question.position]]) cell.button.classList.toggle("apart", ids.includes(cell.ids[0]));
+    });
   }
 
   wrongOnes() {

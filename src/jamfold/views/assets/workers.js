@@ -15,10 +15,7 @@ class Thread {
     this.worker.onerror = () => this.fail();
     this.worker.onmessage = ({ data }) => {
       const { resolve, reject, hear } = this.pending.get(data.number);
-      if (data.share !== undefined) {
-        hear(data.share);
-        return;
-      }
+      if (data.share !== undefined) return hear(data.share);
       this.pending.delete(data.number);
       if (data.error) reject(Object.assign(new Error(data.error), { field: data.field }));
       else resolve(data.result);

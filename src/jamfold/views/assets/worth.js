@@ -129,7 +129,7 @@ function byIntegral(stacks, prizes, count) {
   return values;
 }
 
-// What the first `wanted` of these stacks are worth; the prize of the last place is everybody's.
+// What the first `count` of these stacks are worth; the prize of the last place is everybody's.
 export function stackValues(stacks, prizes, count = stacks.length) {
   const places = stacks.map((_, k) => prizes[k] || 0);
   const last = places.at(-1);

@@ -82,42 +82,34 @@
     waiting = setTimeout(() => { waiting = 0; act(); }, milliseconds);
   }
 
-  const words = (button) => {
-    const data = new URLSearchParams(new FormData(form));
-    if (button && button.name) data.append(button.name, button.value);
-    document.querySelectorAll("[data-job]").forEach((region) => data.append("job", region.dataset.job));
-    return data;
-  };
-
-  // Another address of this page, with the jobs that it shows now.
+  // An address of this page, with the jobs that it shows now.
   const withJobs = (address) => {
-    const url = new URL(address);
+    const url = new URL(address, location.href);
     document.querySelectorAll("[data-job]").forEach((region) => url.searchParams.append("job", region.dataset.job));
     return url.href;
   };
 
+  const typed = () => `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`;
+
   const GONE = "Cannot reach jamfold. Is it still running? Your input is kept.";
   const LOCKED = "jamfold was started again: open the link that it printed in this browser, and this page continues. Your input is kept.";
 
-  function offline(words) {
-    const line = document.querySelector(".offline") || document.createElement("p");
-    if (!words) { line.remove(); return; }
-    if (line.textContent === words) return;
-    line.className = "offline";
-    line.setAttribute("role", "alert");
-    line.textContent = words;
-    document.body.append(line);
+  // The one line of an error, at the end of a part of the page; without words there is none.
+  function showError(id, className, words, end) {
+    const line = document.getElementById(id) || document.createElement("p");
+    if (!words) line.remove();
+    else if (line.textContent !== words) end.append(Object.assign(line, { id, className, role: "alert", textContent: words }));
   }
+
+  const offline = (words) => showError("offline", "offline", words, document.body);
+  const complain = (words) => showError("posted-error", "error", words, document.querySelector("[data-drop]"));
 
   // Ask for the page at an address, made when it is asked for, and put in what has changed; `how`: the address is
   // replaced, pushed or stays.  A POST is never cut off: what is asked meanwhile waits.
   async function ask(address, { how = "replace", all = false, focus = false, body } = {}) {
     clearTimeout(waiting);
     waiting = 0;
-    if (posting) {
-      later(() => ask(address, { how, all, focus, body }), PAUSE);
-      return;
-    }
+    if (posting) return later(() => ask(address, { how, all, focus, body }), PAUSE);
     if (asking) asking.abort();
     posting = Boolean(body);
     const request = (asking = new AbortController());
@@ -133,9 +125,8 @@
     } catch {
       if (request.signal.aborted) return;
       offline(status === 401 ? LOCKED : GONE);
-      if (how !== "stay") history.replaceState(null, "", `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`);
-      later(() => ask(address, { how, all, focus, body }), AGAIN);
-      return;
+      if (how !== "stay") history.replaceState(null, "", typed());
+      return later(() => ask(address, { how, all, focus, body }), AGAIN);
     } finally {
       if (body) posting = false;
     }
@@ -152,7 +143,7 @@
     ready();
   }
 
-  const send = (button, more) => ask(() => `${form.action.split("?")[0]}?${words(button)}`, more);
+  const send = (button, more) => ask(() => withJobs(button?.name ? `${typed()}&${new URLSearchParams({ [button.name]: button.value })}` : typed()), more);
 
   // A link with data-why opens the panel beside the page with its words, and closes it again; the focus goes there
   // and comes back.
@@ -198,13 +189,6 @@
 
   const PIECE = 192 * 1024;
 
-  function complain(words) {
-    const line = document.querySelector("#posted-error") || document.createElement("p");
-    Object.assign(line, { id: "posted-error", className: "error", textContent: words });
-    line.setAttribute("role", "alert");
-    document.querySelector("[data-drop]").append(line);
-  }
-
   async function piece(address, name, body) {
     const answer = await fetch(address, { method: "POST", body }).catch(() => {
       throw new Error(`'${name}' cannot be read: a folder, or it has changed.`);
@@ -228,8 +212,7 @@
           await piece(`${where}/${data.get("upload")}?name=${encodeURIComponent(name)}`, name, file.slice(start, start + PIECE));
       }
     } catch (error) {
-      complain(error.message);
-      return;
+      return complain(error.message);
     }
     await ask(() => target, { how: "push", body: data });
     if (!document.getElementById("posted-error")) posted.reset();
@@ -293,7 +276,7 @@
     if (event.target !== form) return;
     event.preventDefault();
     const button = event.submitter;
-    send(button && button.name ? button : null, { how: "push", focus: button?.role !== "tab" });
+    send(button, { how: "push", focus: button?.role !== "tab" });
   }
 
   function flash(button, words) {
@@ -448,16 +431,8 @@
     next.click();
   }
 
-  document.addEventListener("input", onInput);
-  document.addEventListener("change", onInput);
-  document.addEventListener("submit", onSubmit);
-  document.addEventListener("dragover", onDrag);
-  document.addEventListener("drop", onDrag);
-  document.addEventListener("paste", onPaste);
-  document.addEventListener("click", onClick);
-  document.addEventListener("mouseover", tell);
-  document.addEventListener("focusin", tell);
-  document.addEventListener("keydown", walked);
+  const ACTS = { input: onInput, change: onInput, submit: onSubmit, dragover: onDrag, drop: onDrag, paste: onPaste, click: onClick, mouseover: tell, focusin: tell, keydown: walked };
+  for (const [kind, act] of Object.entries(ACTS)) document.addEventListener(kind, act);
   document.addEventListener("toggle", onToggle, true);
   addEventListener("popstate", () => { if (form) ask(() => location.href, { how: "stay", all: true }); });
   document.addEventListener("DOMContentLoaded", () => {
