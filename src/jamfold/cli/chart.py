@@ -106,10 +106,6 @@ def chart(
         _show(chart, form, view, at, top)
 
 
-def _is_picture(path: Path) -> bool:
-    return path.suffix.lower() in SHEETS
-
-
 def check_file(path: Path, *, pages: bool = False) -> Path:
     """The path itself, if a chart can be written under that name; asked before long work.
 
@@ -134,7 +130,7 @@ def write_chart(chart: Chart | PositionCharts, path: Path, view: str, at: float 
     Returns the files written.
     """
     kind = path.suffix.lower()
-    if _is_picture(path):
+    if path.suffix.lower() in SHEETS:
         if isinstance(chart, PositionCharts):
             return [save_positions(chart, path, view, at)]
         return [save_figure(chart, path, view, at)]

@@ -50,7 +50,13 @@ def logged(words: Sequence[str], file: str, *, is_verbose: bool) -> Iterator[Non
         _logger.addHandler(handler)
     if handlers:
         _logger.setLevel(logging.DEBUG)
-        _logger.debug("jamfold %s, Python %s, %s: %s", __version__, *_machine(), " ".join(words))
+        _logger.debug(
+            "jamfold %s, Python %s, %s: %s",
+            __version__,
+            sys.version.partition(" ")[0],
+            sys.platform,
+            " ".join(words),
+        )
     try:
         yield
     except BaseException:
@@ -62,7 +68,3 @@ def logged(words: Sequence[str], file: str, *, is_verbose: bool) -> Iterator[Non
         for handler in handlers:
             _logger.removeHandler(handler)
             handler.close()
-
-
-def _machine() -> tuple[str, str]:
-    return sys.version.partition(" ")[0], sys.platform

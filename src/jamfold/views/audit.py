@@ -34,10 +34,6 @@ DECISION_HEADS: Heads = (*words("decision"), "plays", "our answer", "costs", *wo
 HAND_HEADS: Heads = (*words("hand", "decision", "better"), "done", "costs a hand")
 
 
-def audit_title(audit: Audit) -> str:
-    return f"Audit: {table_title(audit.table)}"
-
-
 def is_equilibrium(audit: Audit) -> bool:
     """Whether every deal is counted and nobody gains more than rounding or a search may leave."""
     table = audit.table
@@ -158,7 +154,7 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
         ]
 
     return Sheet(
-        audit_title(audit),
+        f"Audit: {table_title(audit.table)}",
         parts=(
             on_terminal(verdict(audit), seats, decisions, *hands, *notes, *([rest] if more else [])),
             OnPage(page_parts),

@@ -131,7 +131,8 @@ def _graph(answer: EquityResult) -> Html | None:
     if len(players) == 2 and len(curves) == 1:
         (hand,) = (player for player in players if not player.curve)
         (other,) = curves
-        curves = {f"{hand.text[:_LONGEST]} against each hand of {other}": _turned(curves[other])}
+        turned = tuple(1 - equity for equity in curves[other][::-1])  # the best first
+        curves = {f"{hand.text[:_LONGEST]} against each hand of {other}": turned}
     if not curves:
         return None
     lines = [
@@ -148,11 +149,6 @@ def _graph(answer: EquityResult) -> Html | None:
 
 
 _READ = range(0, 101, 20)
-
-
-def _turned(curve: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the opponent's equities against these hands, the best first."""
-    return tuple(1 - equity for equity in curve[::-1])
 
 
 def _how(answer: EquityResult) -> str:

@@ -272,14 +272,10 @@ def flop_table_lines(answer: FlopTable) -> list[str]:
     return [sampled, *about_lines(answer.hand.terms)]
 
 
-def flop_table_title(answer: FlopTable) -> str:
-    return f"{format_cards(answer.board, ' ')}, {table_title(answer)}"
-
-
 def flop_table_sheet(_: FlopTableRequest, answer: FlopTable) -> Sheet:
     """Return seats and decisions on a flop, and how exact they are."""
     return Sheet(
-        flop_table_title(answer),
+        f"{format_cards(answer.board, ' ')}, {table_title(answer)}",
         parts=(facts(_SEAT_HEADS, seat_rows(answer)), facts(_DECISION_HEADS, decision_rows(answer))),
         notes=flop_table_lines(answer),
     )

@@ -69,7 +69,7 @@ class ThreeMistakeContract(Contract):
             margin_bb=decision.margin,
             loss_bb=decision.loss,
             explain=table_command(turn),
-            link=table_link(turn),
+            link=_link(_table_words(turn)),
             drill=drill_link(turn),
         )
 
@@ -90,11 +90,6 @@ def table_command(turn: TableTurn) -> str:
     options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
     room = "" if turn.room is None or turn.room.terms.deciding.plain else f" {turn.room.words}"
     return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}{room}'
-
-
-def table_link(turn: TableTurn) -> str:
-    """Return the query string of the table page for a spot."""
-    return _link(_table_words(turn))
 
 
 def _link(words: dict[str, list[str]]) -> str:

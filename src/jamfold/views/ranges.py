@@ -69,11 +69,6 @@ def list_text(hands: HandList, max_terms: int | None = None, *, every_class: boo
     return f"{range_text(game, _chances(hands))}\n", note
 
 
-def near_of_list(hands: HandList) -> NearRange | None:
-    """Return the range of a list of hands in a few terms; None if every class is better."""
-    return near_text(hands.strategy.game, _chances(hands))
-
-
 class PlayedText(NamedTuple):
     """The range of a list of hands, as text."""
 
@@ -88,7 +83,7 @@ class PlayedText(NamedTuple):
 def played_text(hands: HandList) -> PlayedText:
     """Return the range of a list of hands, in few terms if hands have four cards, and with every class."""
     whole = list_text(hands, every_class=True)[0].rstrip("\n")
-    near = near_of_list(hands)
+    near = near_text(hands.strategy.game, _chances(hands))
     if near is not None:
         return PlayedText(near.text, f"{near.sentence}.", whole)
     if has_grid(hands.strategy.game):

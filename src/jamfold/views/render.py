@@ -97,7 +97,11 @@ def columns_of(result: Any, question: CaseRequest | None) -> dict[str, Any]:
         return dict(call(row.columns, question=question, answer=result))
     values = values_of(result, question)
     if isinstance(values, dict):
-        lists = [value for value in values.values() if _are_lines(value)]
+        lists = [
+            value
+            for value in values.values()
+            if isinstance(value, Sequence) and value and all(isinstance(item, dict) for item in value)
+        ]
         values = lists[0] if len(lists) == 1 else [values]
     return {name: [line.get(name) for line in values] for name in (values[0] if values else ())}
 
@@ -127,7 +131,3 @@ def _html(row: ViewSpec, question: CaseRequest, answer: Any) -> Html:
     """Return the answer as HTML; the view spec must have a sheet or a fragment."""
     result = call(row.sheet or row.fragment, question=question, answer=answer)
     return sheet_html(result) if isinstance(result, Sheet) else result
-
-
-def _are_lines(value: Any) -> bool:
-    return isinstance(value, Sequence) and bool(value) and all(isinstance(item, dict) for item in value)

@@ -154,7 +154,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
             )
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players go all-in; the others fold behind them.")
-    if ranges and _has_text(answer):
+    if ranges and answer.game.has_classic_notation:
         lines.append(
             "Ranges list hands played at least half of the time. --csv gives all frequencies, and marks "
             "close hands."
@@ -243,10 +243,6 @@ def answer_columns(question: TableRequest, answer: TableResult) -> Columns:
 def profile_text(answer: TableResult) -> str:
     """Return the whole profile as JSON, which ``--profile`` reads."""
     return to_text(profile_values(answer.hand, answer.strategy), indent=None) + "\n"
-
-
-def _has_text(answer: TableResult) -> bool:
-    return answer.game.has_classic_notation
 
 
 MOST_DECISIONS = 32

@@ -91,13 +91,9 @@ class ChanceLine(NamedTuple):
     note: str
 
 
-def chance_title(answer: WinningChance) -> str:
-    return f"{format_cards(answer.hand, ' ')} on {format_cards(answer.flop, ' ')}"
-
-
 def chance_text(answer: WinningChance) -> str:
     lines = (f"{name:14} {value:>11}   {note}".rstrip() for name, value, note in chance_lines(answer))
-    return "\n".join((chance_title(answer), *lines))
+    return "\n".join((f"{format_cards(answer.hand, ' ')} on {format_cards(answer.flop, ' ')}", *lines))
 
 
 def chance_lines(answer: WinningChance) -> Iterator[ChanceLine]:

@@ -105,7 +105,8 @@ class Guard:
         if why:
             await _answer(send, 403, why)
             return
-        if TOKEN in parse_qs(scope["query_string"].decode("latin-1")) and _is_page(scope):
+        is_page = scope["method"] == "GET" and not scope["path"].startswith("/api/")
+        if is_page and TOKEN in parse_qs(scope["query_string"].decode("latin-1")):
             await self._let_in(scope, send)
             return
         if not self._is_owner(scope):
@@ -181,10 +182,6 @@ class Guard:
 
 def _values(scope: Scope, name: bytes) -> Iterator[str]:
     return (value.decode("latin-1") for key, value in scope["headers"] if key == name)
-
-
-def _is_page(scope: Scope) -> bool:
-    return scope["method"] == "GET" and not scope["path"].startswith("/api/")
 
 
 async def _go_on(scope: Scope, send: Send, words: str, **more: str) -> None:

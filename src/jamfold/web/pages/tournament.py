@@ -58,14 +58,13 @@ def _fields(view: PageState) -> Html:
     """The form; levels replace blinds and ante."""
     names, hidden = ["game", "chips", "unit"], []
     if view.texts["levels"].strip():
-        hidden = [_hidden_input(view, name) for name in ("blind_sb", "blind_bb", "ante")]
+        hidden = [
+            element("input", type="hidden", name=name, value=view.texts[name])
+            for name in ("blind_sb", "blind_bb", "ante")
+        ]
     else:
         names += ["blinds", "ante"]
     return join_html(view.fields("tournament", *names, "levels", unit="Chip unit"), hidden)
-
-
-def _hidden_input(view: PageState, name: str) -> Html:
-    return element("input", type="hidden", name=name, value=view.texts[name])
 
 
 def _answer(view: PageState) -> Html:
