@@ -44,8 +44,7 @@ OutOption = Annotated[
     ),
 ]
 ProofOption = Annotated[
-    Path | None,
-    typer.Option("--proof", help="Write a proof that anyone can check (.json).", metavar="FILE"),
+    Path | None, typer.Option("--proof", help="Write a proof that anyone can check (.json).", metavar="FILE")
 ]
 ViewOption = Annotated[
     str,

@@ -39,11 +39,7 @@ from jamfold.practice.training.video_poker import (
     store_answer,
 )
 from jamfold.views.terminal import print_status
-from jamfold.views.videopoker import (
-    answer_text,
-    score_text,
-    verdict_text,
-)
+from jamfold.views.videopoker import answer_text, score_text, verdict_text
 
 app = typer.Typer(cls=HelpfulGroup, help="Analyse video poker pay tables and hands exactly.")
 

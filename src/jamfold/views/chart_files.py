@@ -360,11 +360,7 @@ def _curves(chart: Chart) -> Figure:
     names = ("small blind", "big blind") if isinstance(chart, TreeChart) else ("jam", "call")
     for values, name, colour in zip((jam, call), names, (_JAM_COLOUR, _CALL_COLOUR), strict=True):
         upper.annotate(
-            f" {name}\n {values[-1]:.1f}%",
-            (stacks[-1], values[-1]),
-            color=colour,
-            va="center",
-            weight="bold",
+            f" {name}\n {values[-1]:.1f}%", (stacks[-1], values[-1]), color=colour, va="center", weight="bold"
         )
     upper.set_ylabel("Hands played, %")
     upper.set_ylim(0, 103)

@@ -44,9 +44,7 @@ def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
         for seat in seats
     ]
     numbers = element(
-        "details",
-        element("summary", "Table of all stacks"),
-        element("div", _numbers(chart), class_="scroll"),
+        "details", element("summary", "Table of all stacks"), element("div", _numbers(chart), class_="scroll")
     )
     return element(
         "div",

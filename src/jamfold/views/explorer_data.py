@@ -345,11 +345,7 @@ def _seat(chart: Chart, seat: Seat, quantum: float) -> ExplorerSeat:
 
 
 def _packed_seat(
-    chart: Chart,
-    played: FloatArray,
-    free: BoolArray,
-    margins: FloatArray,
-    quantum: float,
+    chart: Chart, played: FloatArray, free: BoolArray, margins: FloatArray, quantum: float
 ) -> ExplorerSeat:
     """Pack what is played and what that gains; arrays have shape (points, n)."""
     shares = played @ chart.classes.sizes / chart.game.n_hands

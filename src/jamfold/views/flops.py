@@ -25,18 +25,7 @@ from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_d
 from jamfold.views.html import Html, element, tile
 from jamfold.views.range_grids import Cell, range_fragment
 from jamfold.views.sentences import about_lines, terms_text
-from jamfold.views.sheet import (
-    Cards,
-    Folded,
-    Heads,
-    Note,
-    OnPage,
-    Sheet,
-    Table,
-    facts,
-    on_terminal,
-    words,
-)
+from jamfold.views.sheet import Cards, Folded, Heads, Note, OnPage, Sheet, Table, facts, on_terminal, words
 from jamfold.views.table_sentences import deals_words, gain_text, table_title
 
 _NEAR = 15

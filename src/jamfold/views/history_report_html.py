@@ -8,10 +8,7 @@ from itertools import accumulate
 from pathlib import PurePath
 from urllib.parse import parse_qs, urlencode
 
-from jamfold.cases.history_reports import (
-    HistoryExplainRequest,
-    HistoryReportRequest,
-)
+from jamfold.cases.history_reports import HistoryExplainRequest, HistoryReportRequest
 from jamfold.core.display import plural
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
 from jamfold.histories.leaks import Leak
@@ -114,15 +111,7 @@ def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Ht
         "div",
         element("div", [_card(mistake, _drill(mistake)) for mistake in graded], class_="dear"),
         element("p", f"{plural(rest, 'more decision')} below.", class_="note") if rest else None,
-        element(
-            "div",
-            table(
-                _HEADS,
-                _linked(at_tables),
-                class_="numbers words-last",
-            ),
-            class_="scroll",
-        )
+        element("div", table(_HEADS, _linked(at_tables), class_="numbers words-last"), class_="scroll")
         if at_tables
         else None,
         element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
@@ -254,11 +243,7 @@ def _stack_name(name: str) -> str:
 
 
 def _practise(
-    question: HistoryReportRequest,
-    report: ReportContract,
-    words: str,
-    class_: str = "chip",
-    **among: str,
+    question: HistoryReportRequest, report: ReportContract, words: str, class_: str = "chip", **among: str
 ) -> Html | None:
     """Return a link to the drill of the player's own mistakes, filtered by game, seat and stack.
 

@@ -468,7 +468,4 @@ class DecisionContract(Contract):
 
 def mistake_contracts(answer: Explained) -> tuple[MistakeContract | ThreeMistakeContract, ...]:
     """Return explained decisions, those at larger tables last."""
-    return (
-        *map(MistakeContract.of, answer.decisions),
-        *map(ThreeMistakeContract.of, answer.at_tables),
-    )
+    return (*map(MistakeContract.of, answer.decisions), *map(ThreeMistakeContract.of, answer.at_tables))

@@ -262,10 +262,7 @@ def icm_columns(answer: Icm) -> Columns:
     }
     if answer.chip_values is not None:
         columns["chip_value"] = list(answer.chip_values)
-    matrices = {
-        "bubble_factor": answer.bubble_factors,
-        "risk_premium_percent": answer.risk_premiums_percent,
-    }
+    matrices = {"bubble_factor": answer.bubble_factors, "risk_premium_percent": answer.risk_premiums_percent}
     for name, matrix in matrices.items():
         if matrix is not None:
             columns |= {f"{name}_{k}": [row[k - 1] for row in matrix] for k in players}

@@ -210,10 +210,7 @@ def matrix_text(plays: Sequence[tuple[str, MatrixPlay]], width: int) -> list[Tex
         lines += [*([Text()] if lines else []), *_block(plays[first : first + side_by_side])]
     return [
         *lines,
-        Text(
-            "Left: % of all hands; cells: % of their hands played (>99 not all, <1 some).",
-            "dim",
-        ),
+        Text("Left: % of all hands; cells: % of their hands played (>99 not all, <1 some).", "dim"),
     ]
 
 

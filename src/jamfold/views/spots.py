@@ -19,12 +19,7 @@ from jamfold.views import strategy_figures
 from jamfold.views.figures import encoded
 from jamfold.views.formats import Columns, columns_csv, to_text, to_values
 from jamfold.views.ranges import list_text
-from jamfold.views.sentences import (
-    SEAT_NAMES,
-    certificate_text,
-    explanation_lines,
-    spot_text,
-)
+from jamfold.views.sentences import SEAT_NAMES, certificate_text, explanation_lines, spot_text
 from jamfold.views.sheet import Heads, Sheet, words
 from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
 

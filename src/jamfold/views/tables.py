@@ -19,13 +19,7 @@ from jamfold.spots.nplayer.model import unmodelled
 from jamfold.spots.nplayer.opponents import uncalled_chance
 from jamfold.spots.nplayer.profile import profile_values
 from jamfold.spots.nplayer.result import TableResult
-from jamfold.spots.nplayer.seat_decisions import (
-    HandAt,
-    TableResponse,
-    hand_at,
-    rows_of,
-    with_response,
-)
+from jamfold.spots.nplayer.seat_decisions import HandAt, TableResponse, hand_at, rows_of, with_response
 from jamfold.spots.nplayer.tree import with_smallest_open
 from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
 from jamfold.views.formats import Columns, columns_of, to_text

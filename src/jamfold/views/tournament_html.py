@@ -395,10 +395,7 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
     values["families"] = [
         line
         for row in pattern_matrix(answer.game).rows
-        for line in (
-            shares(row, row.name, 0),
-            *(shares(cell, suits, 1) for suits, cell in row.cells.items()),
-        )
+        for line in (shares(row, row.name, 0), *(shares(cell, suits, 1) for suits, cell in row.cells.items()))
     ]
     return values
 

@@ -207,10 +207,7 @@ class ThreeAskedContract(DecisionContract):
     @classmethod
     def of(cls, decision: Decision) -> Self:
         return cls.pick(
-            decision,
-            decision.spot.hand.level,
-            node=decision.key.seat,
-            words=three_words(decision),
+            decision, decision.spot.hand.level, node=decision.key.seat, words=three_words(decision)
         )
 
 

@@ -174,11 +174,7 @@ def distribution_values(answer: SpreadStrength) -> dict[str, Any]:
         "histogram": answer.histogram,
         "answer": None
         if folding is None
-        else {
-            "folding": folding.text,
-            "threshold": folding.threshold,
-            "share": answer.share,
-        },
+        else {"folding": folding.text, "threshold": folding.threshold, "share": answer.share},
         "built_seconds": states.record.built_seconds,
     }
 

@@ -65,11 +65,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "history_forget": "histories.HistoryForgetRequest",
         "history_repair": "histories.HistoryRepairRequest",
     },
-    "Matches": {
-        "match": "match.MatchRequest",
-        "play": "match.PlayRequest",
-        "bot": "match.BotRequest",
-    },
+    "Matches": {"match": "match.MatchRequest", "play": "match.PlayRequest", "bot": "match.BotRequest"},
     "Training": {
         "train": "training.TrainRequest",
         "train_next": "training.TrainNextRequest",

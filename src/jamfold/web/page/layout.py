@@ -117,12 +117,7 @@ def document(
         head,
     )
     body = join_html(
-        element(
-            "a",
-            "Skip to content",
-            class_="skip",
-            href=f"#{picture or 'content'}",
-        ),
+        element("a", "Skip to content", class_="skip", href=f"#{picture or 'content'}"),
         element("header", bar(path), class_="top"),
         main,
         foot(),
