@@ -41,6 +41,7 @@ from jamfold.cases.history_reports import (
     HistoryReportFileRequest,
     HistoryReportRequest,
 )
+from jamfold.cases.installation import TablesShowRequest
 from jamfold.cases.lookups import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.cases.match import BotRequest, MatchRequest, PlayHandRequest, PlayRequest
 from jamfold.cases.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
@@ -59,7 +60,6 @@ from jamfold.cases.table_decisions import (
     TableNeedsRequest,
     TableTextRequest,
 )
-from jamfold.cases.tables import TablesShowRequest
 from jamfold.cases.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,

@@ -12,8 +12,7 @@ from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, SIX_PLUS
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.future import FutureRequest
-from jamfold.cases.models import ModelsRequest
+from jamfold.cases.future import FutureRequest, ModelsRequest
 from jamfold.cases.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.core.errors import SituationError
 from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models

@@ -31,7 +31,7 @@ class AppRequest(CaseRequest):
     """
 
     name = "app"
-    answered_by = "cases.answers.app:app"
+    answered_by = "cases.answers.explorer:app"
     view_spec = ViewSpec(
         contract="views.schema:FileContract",
         values_of="views.offline_app:app_contract",
@@ -87,7 +87,7 @@ class PlanesRequest(GameRequest):
 
     name = "planes"
     is_cacheable = False
-    answered_by = "cases.answers.app:planes"
+    answered_by = "cases.answers.explorer:planes"
     view_spec = ViewSpec(payload="views.offline_app:planes_payload")
 
     def __post_init__(self) -> None:

@@ -31,7 +31,7 @@ class AuditRequest(SeatsRequest):
     hand_texts = ("ranges",)
     positional_field = ""
     queue = "searching"
-    answered_by = "cases.answers.audit:audit"
+    answered_by = "cases.answers.table:audit"
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.audit:audit_sheet",

@@ -15,7 +15,7 @@ class BuildRequest(GameRequest):
 
     name = "build"
     queue = "solving"
-    answered_by = "cases.answers.strategies:build"
+    answered_by = "cases.answers.hands:build"
     view_spec = ViewSpec(payload="views.spots:build_payload")
 
     @property
@@ -28,7 +28,7 @@ class NeedsRequest(ChipsRequest):
 
     name = "needs"
     is_cacheable = False
-    answered_by = "cases.answers.strategies:needs"
+    answered_by = "cases.answers.hands:needs"
     view_spec = ViewSpec(payload="views.spot_html:needs_payload(answer)")
 
     method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)
@@ -38,7 +38,7 @@ class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, with an optional second one for comparison."""
 
     name = "square"
-    answered_by = "cases.answers.strategies:square"
+    answered_by = "cases.answers.hands:square"
     view_spec = ViewSpec(fragment="views.spot_html:square_fragment")
 
 

@@ -8,7 +8,7 @@ import typer
 
 from jamfold.cards.games import GAMES, Game, check_threeway, find_game
 from jamfold.cases.answers.tables import items_of
-from jamfold.cases.tables import TablesListRequest, TablesShowRequest
+from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.view_spec import view_spec_of
 from jamfold.class_tables.build import build_table
 from jamfold.class_tables.class_table import check_supported, companions, table_item, tables_folder

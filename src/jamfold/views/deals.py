@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.cases.deals import DealRequest
+from jamfold.cases.worth import DealRequest
 from jamfold.valuation.deal import CHIPS, EVEN, ICM, PrizeSplit
 from jamfold.views.formats import Columns
 from jamfold.views.sheet import Sheet, Table

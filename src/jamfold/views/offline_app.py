@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from jamfold.betting.posts import MOST_SEATS
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
-from jamfold.cases.answers.app import AppPart
+from jamfold.cases.answers.explorer import AppPart
 from jamfold.cases.app import AppRequest, PlanesRequest
 from jamfold.class_tables.class_table import rules_of
 from jamfold.class_tables.low_rank import has_low_rank, low_rank_file

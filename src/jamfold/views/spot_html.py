@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.answers.hands import Needs
 from jamfold.cases.answers.lookups import LookupResult, RangeReport
-from jamfold.cases.answers.strategies import Needs
 from jamfold.cases.lookups import HandRequest
 from jamfold.cases.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.core.display import in_bb

@@ -8,7 +8,7 @@ from typing import Any
 
 from jamfold.betting.hand import Node, TableHand
 from jamfold.cards.counting.classes import ClassId
-from jamfold.cases.answers.strategies import Needs
+from jamfold.cases.answers.hands import Needs
 from jamfold.cases.answers.table_decisions import class_of
 from jamfold.cases.app import AppRequest
 from jamfold.cases.table import TableRequest

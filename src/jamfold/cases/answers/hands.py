@@ -1,13 +1,18 @@
-"""Lists of hands, and two strategies side by side."""
+"""Lists of hands, whole strategies for pages, and two strategies side by side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from jamfold.cards.games import Game
-from jamfold.cases.answers.spots import order_of, seat_of, solved
+from jamfold.cases.answers.spots import load_table, order_of, seat_of, solved, usual_method
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.hands import CompareRequest, HandsRequest, StrategyRequest
+from jamfold.cases.spots import APPROXIMATE
+from jamfold.cases.strategies import BuildRequest, NeedsRequest, SquareRequest
+from jamfold.class_tables.margins import build_warning
+from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import ClassError, error_field
@@ -15,6 +20,7 @@ from jamfold.core.storage.whole_files import read_limited
 from jamfold.ranges import HandRange, parse_range
 from jamfold.spots.analysis import Comparison
 from jamfold.spots.hand_lists import HandFilter, HandList, list_hands, parse_strategy_csv
+from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
 
@@ -103,3 +109,36 @@ def _csv_chances(question: CompareRequest) -> dict[Seat, FloatArray]:
         text = question.csv
     with error_field("csv"):
         return parse_strategy_csv(text, question.rules)
+
+
+def build(question: BuildRequest, watch: Observer) -> str:
+    """The game, when its table is there."""
+    load_table(question.rules, watch)
+    return question.game
+
+
+class Needs(NamedTuple):
+    """What has to be built for a spot."""
+
+    sentence: str
+    """A sentence for each table; empty if they are there, built in seconds, or not wanted."""
+    is_approximable: bool = False
+    """Whether there is an approximate answer without them."""
+    short_link: str = ""
+    """Where the offline file, and the page before anything is built, hold the very hand: how the address
+    ends."""
+
+
+def needs(question: NeedsRequest, watch: Observer) -> Needs:
+    game = question.rules
+    stakes = spot_payoffs(question.situation, question.terms, split=game.split_low).stakes
+    ties = outcome_notice(game) if stakes.needs_planes and game.has_class_table else None
+    is_approximable = usual_method(game, is_linear=stakes.is_linear) == APPROXIMATE
+    if is_approximable and question.method == APPROXIMATE:
+        return Needs("")
+    return Needs(" ".join(filter(None, (build_warning(game), ties))), is_approximable)
+
+
+def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
+    """The strategy, and how the second source plays."""
+    return strategies(question, watch)

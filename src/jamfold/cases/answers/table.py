@@ -1,4 +1,4 @@
-"""The table of two to ten seats, from memory or now."""
+"""The table of two to ten seats, from memory or now; ranges measured there, and what a jackpot changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from jamfold.betting.hand import Node, TableHand, is_exactly_solvable
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.table import TableRequest
+from jamfold.cases.audit import AuditRequest
+from jamfold.cases.table import JackpotRequest, SeatsRequest, TableRequest
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.threeway_build import threeway_notice
@@ -17,12 +18,15 @@ from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import SituationError
 from jamfold.core.storage.whole_files import read_limited
+from jamfold.spots.nplayer.audit import Audit, measure_profile
+from jamfold.spots.nplayer.jackpot_effect import JackpotEffect, jackpot_effect
 from jamfold.spots.nplayer.model import is_modelled
 from jamfold.spots.nplayer.multistart import search_starts
 from jamfold.spots.nplayer.own_files import boxed_table
 from jamfold.spots.nplayer.position_charts import PackedTable, packed_table
 from jamfold.spots.nplayer.profile import MOST_BYTES, given_ranges, parse_profile
-from jamfold.spots.nplayer.result import TableResult, table_result
+from jamfold.spots.nplayer.range_import import problems_text, read_range_files
+from jamfold.spots.nplayer.result import SECONDS, TableResult, table_result
 from jamfold.spots.nplayer.tree import fitted
 from jamfold.valuation.spread import LIFETIME
 
@@ -153,3 +157,52 @@ def _profile(question: TableRequest) -> FloatArray:
     except UnicodeDecodeError:
         raise SituationError(f"Cannot read '{question.profile}': it is no text.", field="profile") from None
     return parse_profile(question.rules, question.hand, text)
+
+
+def effect(question: JackpotRequest, watch: Observer) -> JackpotEffect:
+    """The hands that are moved, the cost of ignoring it, fees and rakeback."""
+    request = question.table_question
+    if request.ranges:  # wrong ranges are reported before anything is solved
+        given_ranges(request.rules, request.hand, request.ranges)
+    solved = table(replace(request, ranges=""), watch)
+    without = table(question.without_jackpot, watch)
+    measured = table(request, watch) if request.ranges else solved
+    return jackpot_effect(
+        solved,
+        without,
+        measured,
+        question.most,
+        SECONDS if question.seconds is None else question.seconds,
+        question.pool,
+        watch.on_stage,
+    )
+
+
+def audit(question: AuditRequest, watch: Observer) -> Audit:
+    """What every seat could gain against ranges, and which hands cost what."""
+    game, hand = question.rules, question.hand
+    if not hand.nodes:
+        raise SituationError("Nobody has a decision in this hand: there is nothing to be measured.")
+    ranges = read_range_files(game, hand, question.files, question.ranges)
+    field = "files" if question.files else "ranges"
+    if ranges.problems and not question.partial:
+        raise SituationError(
+            f"{problems_text(ranges.problems)}\nTo skip ranges that cannot be read, use --partial.",
+            field=field,
+        )
+    if not ranges.ranges:
+        wrong = f"\n{problems_text(ranges.problems)}" if ranges.problems else ""
+        raise SituationError(f"No range could be read.{wrong}", field=field)
+    solved = TableRequest(**{name: getattr(question, name) for name in SeatsRequest.field_specs()})
+    for notice in notices(solved):
+        watch.on_notice(notice)
+    measured = measure_profile(
+        game,
+        hand,
+        ranges.strategy(game, hand),
+        table(solved, watch),
+        seconds=SECONDS if question.seconds is None else question.seconds,
+        seed=question.seed,
+        progress=watch.on_stage,
+    )
+    return Audit(measured, ranges, question.hands)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.cards.counting.classes import ClassId
-from jamfold.cases.answers.strategies import Needs
+from jamfold.cases.answers.hands import Needs
 from jamfold.cases.answers.table import counted, notices, solved_already, table
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.table_decisions import TableHandRequest, TableNeedsRequest, TablePartRequest

@@ -11,7 +11,7 @@ from jamfold.calculator.tally import whole_outcomes
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, Game
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.tables import TablesListRequest, TablesShowRequest
+from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.factored.factors import center_item, factors_item, has_files
 from jamfold.class_tables.matchup import class_outcomes, outcome_margin

@@ -1,14 +1,18 @@
-"""Tournaments of two and three players, from memory, as they are kept, or now."""
+"""Tournaments of two and three players, from memory, as they are kept, or now; future hands and models."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from jamfold.betting.hand import is_exactly_solvable
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.spots import load_table
 from jamfold.cases.answers.table import counted_notices
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.future import FutureRequest, ModelsRequest
 from jamfold.cases.tournaments import (
     ThreeNeedsRequest,
     ThreeTournamentRequest,
@@ -18,8 +22,12 @@ from jamfold.cases.tournaments import (
 from jamfold.class_tables import check_supported
 from jamfold.core.display import DisplayableResult
 from jamfold.spots.tournaments import stored_three_players, stored_tournaments
+from jamfold.spots.tournaments.before import check_future
 from jamfold.spots.tournaments.blind_levels import Schedule
+from jamfold.spots.tournaments.future import FutureGame, Sampling, expected_seconds, future_game, needed_hands
+from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 from jamfold.spots.tournaments.stored_three_players import ThreeTournament, solve_three_tournament
+from jamfold.spots.tournaments.stored_tournaments import kept_future
 from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.spots.tournaments.tournament import Tournament
 
@@ -111,3 +119,69 @@ def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
     return ThreeNeeds(
         len(question.grid.states), is_stored, seconds, () if is_stored else three_notices(question)
     )
+
+
+def future(question: FutureRequest, watch: Observer) -> FutureGame:
+    """Values by depth, and the hand."""
+    game, hand, depth = question.rules, question.hand, question.depth
+    check_future(game, hand, depth)
+    levels = needed_hands(game, hand, depth)
+    sampling = Sampling(question.seconds, question.seed)
+    hands, seconds = sum(map(len, levels.values())), expected_seconds(game, levels, sampling)
+    if seconds > LONG:
+        watch.on_notice(
+            f"{hands:,} hands are solved in about {time_text(seconds)}; if it is stopped, it continues the "
+            "next time."
+        )
+    for notice in counted_notices(game, hand) if is_exactly_solvable(game, hand) else ():
+        watch.on_notice(notice)
+    settings = None if is_exactly_solvable(game, hand) else sampling
+    with kept_future(game, hand, depth, hands, settings) as checkpoint:
+        return future_game(game, hand, depth, watch.on_stage, checkpoint, sampling)
+
+
+_AT_ONCE = 120.0
+"""Longest solve of a tournament without the option, in seconds."""
+
+
+def models(question: ModelsRequest, watch: Observer) -> ModelComparison:
+    """Compare the models, future hands, and the tournament if it can be solved."""
+    request = question.tournament()
+    ahead = future(question, watch)
+    if isinstance(request, str):
+        return compare_models(ahead, request)
+    seconds = _seconds(request)
+    if seconds > _AT_ONCE and not question.whole:
+        return compare_models(
+            ahead, f"The tournament to the end takes about {time_text(seconds)}.", could_be_solved=True
+        )
+    if isinstance(request, ThreeTournamentRequest):
+        return compare_models(ahead, _three(request, watch))
+    return compare_models(ahead, _two(question, request, watch))
+
+
+def _seconds(request: TournamentRequest | ThreeTournamentRequest) -> float:
+    """Return the expected duration; 0 if stored."""
+    game = request.rules
+    if isinstance(request, ThreeTournamentRequest):
+        is_stored = stored_three_players.is_at_hand(game, request.grid)
+        return 0.0 if is_stored else stored_three_players.expected_seconds(game, request.grid)
+    is_stored = stored_tournaments.tournament_item(game, request.schedule).has_record()
+    return 0.0 if is_stored else stored_tournaments.expected_seconds(game, request.schedule)
+
+
+def _two(question: ModelsRequest, request: TournamentRequest, watch: Observer) -> SolvedStates:
+    solved = tournament(request, watch)
+    first, second = (*question.paid().amounts, 0.0)[:2]
+    wins = solved.winning[-1, 1:-1]
+    values = second + (first - second) * np.stack([wins, 1 - wins], axis=1)
+    chips = solved.schedule.chips
+    stacks = tuple((float(sb), float(chips - sb)) for sb in solved.stacks)
+    row = stacks.index(question.hand.stacks)
+    return SolvedStates(stacks, values, row, solved.epsilon * (first - second))
+
+
+def _three(request: ThreeTournamentRequest, watch: Observer) -> SolvedStates:
+    solved = three_tournament(request, watch)
+    assert request.row is not None
+    return SolvedStates(solved.grid.states, solved.solved.values, request.row, solved.solved.epsilon)

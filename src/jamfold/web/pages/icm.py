@@ -12,12 +12,10 @@ from typing import Any
 from jamfold.betting.posts import POSTED
 from jamfold.betting.raises import POT
 from jamfold.cases.chips import LevelRequest, TwoPlayersRequest
-from jamfold.cases.deals import DealRequest
-from jamfold.cases.future import FutureRequest
-from jamfold.cases.models import ModelsRequest
+from jamfold.cases.future import FutureRequest, ModelsRequest
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.raises import PANEL as RAISES
-from jamfold.cases.worth import IcmFileRequest, IcmRequest, WorthRequest
+from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest, WorthRequest
 from jamfold.core.errors import SituationError
 from jamfold.valuation.prizes import find_players, read_payouts
 from jamfold.views.deals import METHOD_NAMES
