@@ -292,9 +292,7 @@ export class Explorer {
     this.source.settled(this);
   }
 
-  say(text) {
-    this.note.textContent = text;
-  }
+  say(text) { this.note.textContent = text; }
 
   // What a text means here: a cell of the matrix, a hand, or what jamfold has read for us.
   understood(text) {

@@ -270,9 +270,7 @@ export function handPanel(game, k, picked, onPick) {
 }
 
 // The seat that was clicked comes first.
-function seats(game, picked) {
-  return picked.seat === "call" ? ["call", "jam"] : game.pictureSeats;
-}
+function seats(game, picked) { return picked.seat === "call" ? ["call", "jam"] : game.pictureSeats; }
 
 function advice(game, k, id, seat) {
   const does = action(game, k, id, seat);

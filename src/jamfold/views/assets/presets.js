@@ -44,9 +44,7 @@ export class KeptList {
     return this.words.nothing;
   }
 
-  fileText(list) {
-    return JSON.stringify({ format: this.format, version: VERSION, [this.key]: list });
-  }
+  fileText(list) { return JSON.stringify({ format: this.format, version: VERSION, [this.key]: list }); }
 
   // What is to be said of a damaged store, once.
   damaged() {

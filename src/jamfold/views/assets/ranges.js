@@ -71,9 +71,7 @@ function dealt({ n, low, cards }) {
       const i = classOf.get(`${a >> 2} ${b >> 2} ${(a & 3) === (b & 3)}`);
       counts[i]++;
       hands.push([a, b, i]);
-      cards.forEach((hand, j) => {
-        if (!hand.includes(a) && !hand.includes(b)) placements[i * n + j]++;
-      });
+      cards.forEach((hand, j) => { if (!hand.includes(a) && !hand.includes(b)) placements[i * n + j]++; });
     }
   }
   const free = 52 - 4 * low;

@@ -313,9 +313,7 @@ class Search {
     this.best = this.current;
   }
 
-  measure(sums, near = null) {
-    return { sums, evaluation: evaluate(this.game, this.tree, sums, near) };
-  }
+  measure(sums, near = null) { return { sums, evaluation: evaluate(this.game, this.tree, sums, near) }; }
 
   report(candidate) {
     this.steps++;

@@ -88,9 +88,7 @@ export class Trainer {
     if ((this.atTable || this.values.seat === THREE) && !THREE_MODES.includes(this.values.mode)) this.fields.mode.value = THREE_MODES[0];
   }
 
-  get atTable() {
-    return this.values.seat.startsWith(TABLE);
-  }
+  get atTable() { return this.values.seat.startsWith(TABLE); }
 
   address() {
     const { antes, raises, ...values } = this.values;
@@ -390,9 +388,7 @@ export class Trainer {
     this.startTime = performance.now();
   }
 
-  heads(view, seat) {
-    view.heads[seat].share.textContent = `${this.marked.size} marked`;
-  }
+  heads(view, seat) { view.heads[seat].share.textContent = `${this.marked.size} marked`; }
 
   toggle({ ids: [id], button }) {
     if (this.grade) return;

@@ -11,9 +11,7 @@ const ROUNDING = 1e-13;
 const LEFT = 1e-12; // the share of all chips below which a stack is what rounding has left of none
 const SHARES = [0, 0.5, 1];
 
-export function refuse(message, field) {
-  throw Object.assign(new Error(message), { field });
-}
+export function refuse(message, field) { throw Object.assign(new Error(message), { field }); }
 
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 const formatNumber = (value) => `${+value.toPrecision(6)}`;
