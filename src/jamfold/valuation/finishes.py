@@ -43,7 +43,7 @@ import numpy as np
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 
 Number = TypeVar("Number", Fraction, Decimal)
-"""An exact number, or one with so many digits that rounding does not matter."""
+"""An exact number, or one with enough digits that rounding does not matter."""
 Weights = Callable[[IntArray, BoolArray], FloatArray]
 
 
