@@ -1,14 +1,12 @@
-"""Audits of given strategies: what every seat could gain, which hands cost what, and the result.
+"""Audits of given strategies: every seat's gain, and the most expensive hands.
 
-What a decision loses with a class is
+The loss of a class at a decision is
 
-    (chance that the class is dealt, and that all let it come there) x (best action - what is played),
+    (reach probability) x (EV of the best action - EV of what is played),
 
-the actions valued with best play after them; added up that is what a seat's best response gains [1]_.
-Where deals are sampled the best action is chosen on deals of their own and valued on others, so a loss is
-not too high by luck; a seat's gain comes from the certificate's own folds.
-
-The result has seats, decisions, the most expensive hands, and what could not be read.
+with best play after each action; the losses sum to the gain of a seat's best response [1]_.  With sampled
+deals the best action is chosen on separate deals, so losses are not biased; a seat's gain comes from the
+folds of the certificate.
 
 References
 ----------
@@ -41,7 +39,7 @@ _NOTHING = 1e-15
 
 
 class Loss(NamedTuple):
-    """What a decision loses with one class."""
+    """The loss of a class at a decision."""
 
     row: int
     """The first row of the decision."""
@@ -49,28 +47,28 @@ class Loss(NamedTuple):
     best: int
     """The row that is best, or `FOLD`."""
     cost: float
-    """By hand dealt, in ``hand.unit``; where deals are sampled an estimate that luck has not chosen."""
+    """The loss per hand dealt, in ``hand.unit``; with sampled deals an unbiased estimate."""
     error: float
     """Its standard error, 0 where it is exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class MeasuredProfile:
-    """Strategies, what they lose, and our own solution."""
+    """Strategies, their losses, and our own solution."""
 
     table: TableResult
     """The strategies with their certificate."""
     own: TableResult
-    """Our own answer with its certificate."""
+    """Our own solution with its certificate."""
     given: BoolArray
-    """Whether a row was given; else it was filled in, shape (nodes,)."""
+    """Whether a row was given; otherwise it was filled in, shape (nodes,)."""
     losses: tuple[Loss, ...]
-    """Losses at given decisions, largest first.  If deals are sampled, order and best actions come from other
-    deals than the losses, and classes that too few deals reached are left out."""
+    """Losses at given decisions, largest first.  With sampled deals order and best actions come from other
+    deals than the losses, and classes with too few deals are left out."""
     behind: FloatArray
     behind_error: FloatArray
-    """behind, behind_error: What every seat loses by these strategies where the others play our answer, and
-    the standard error; without classes that too few of the sampled deals came to."""
+    """behind, behind_error: Every seat's loss by these strategies against our solution, and the standard
+    error; without classes with too few sampled deals."""
 
 
 def measure_profile(
@@ -85,15 +83,15 @@ def measure_profile(
 ) -> MeasuredProfile:
     """Measure given strategies, shape (nodes of the hand, n); rows of NaN are filled in.
 
-    Raises SituationError if the strategies are not for this hand; TableError if a class table cannot be had.
+    Raises SituationError if the strategies are not for this hand; TableError if a class table cannot be built
+    or loaded.
 
     Parameters
     ----------
     own
-        Our answer to the hand.
+        Our solution of the hand.
     seconds, seed
-        How long each step is sampled where not every deal is counted: what is filled in, the choice of best
-        actions, and the measurement.
+        For each step of sampling: filling in rows, choosing best actions, and measuring.
     """
     is_given = np.array(~np.isnan(rows).any(axis=1))
     strategy = rows if is_given.all() else _filled(game, hand, rows, own, seconds, seed, progress)
@@ -116,9 +114,9 @@ def _filled(
     seed: int,
     progress: Progress,
 ) -> FloatArray:
-    """The strategies with missing rows filled by best play against the rest.
+    """Return the strategies with missing rows filled by best play against the others.
 
-    With raises and missing rows of several seats, these play our own solution.
+    With raises and missing rows of several seats, these play our solution.
     """
     if not hand.raises and is_exactly_solvable(game, hand):
         return fill_table(game, hand, rows, progress)
@@ -136,7 +134,7 @@ def _filled(
 
 
 def _losses(table: TableResult, choosing: TableResult) -> list[tuple[float, Loss]]:
-    """Losses of every decision and class: as they seem by `choosing`, and as measured by `table`.
+    """Return losses of every decision and class: as estimated by `choosing`, and as measured by `table`.
 
     `choosing` also gives the best actions and the order, largest first.
     """
@@ -160,7 +158,7 @@ def _losses(table: TableResult, choosing: TableResult) -> list[tuple[float, Loss
 
 
 def _behind(own: TableResult, strategy: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """What every seat loses by `strategy` against our own solution, and standard errors."""
+    """Return every seat's loss by `strategy` against our solution, and standard errors."""
     hand = own.hand
     lost, spread = np.zeros(hand.n), np.zeros(hand.n)
     for rows, reach in _decisions(hand, strategy):
@@ -172,7 +170,7 @@ def _behind(own: TableResult, strategy: FloatArray) -> tuple[FloatArray, FloatAr
 
 
 def _decisions(hand: TableHand, strategy: FloatArray) -> Iterator[tuple[Sequence[int], FloatArray]]:
-    """The rows of every decision, and the chance by class to come there by its own doing."""
+    """Return the rows of every decision, and the own reach probability by class."""
     if hand.raises:
         return zip(decisions_of_rows(hand), plans_before(hand, strategy), strict=True)
     return (((row,), np.ones(strategy.shape[1])) for row in range(len(strategy)))
@@ -180,67 +178,67 @@ def _decisions(hand: TableHand, strategy: FloatArray) -> Iterator[tuple[Sequence
 
 @dataclass(frozen=True)
 class AuditSeat:
-    """What a seat gives away, in the unit of the audit by hand dealt."""
+    """A seat's gain and loss per hand dealt, in the unit of the audit."""
 
     seat: str
     gain: float
     gain_error: float
-    """gain, gain_error: What its best answer to the others' ranges adds; a lower estimate with its standard
-    error where deals are sampled."""
+    """gain, gain_error: The gain by a best response to the others' ranges; with sampled deals a lower
+    estimate with its standard error."""
     gain_least: float
     gain_bound: float
-    """gain_least, gain_bound: What it adds at least and at most, all seats together with 95%; the gain
-    itself where it is exact."""
+    """gain_least, gain_bound: Lower and upper bounds of the gain, with 95% for all seats together; the gain
+    if it is exact."""
     gain_bb: float | None
-    """The gain in big blinds; null where prizes are played for."""
+    """The gain in big blinds; null with prizes."""
     behind: float
     behind_error: float
-    """behind, behind_error: What its ranges lose against our answer of the others, and the standard error."""
+    """behind, behind_error: The loss of its ranges against our solution, and the standard error."""
     behind_bb: float | None
     own_bound: float
-    """What it could gain at most against our own answer."""
+    """The upper bound of its gain against our solution."""
 
 
 @dataclass(frozen=True)
 class AuditDecision:
-    """A decision: where its range comes from, how much is played, and what that costs."""
+    """A decision: the source of its range, its frequency, and its loss."""
 
     seat: str
     after: tuple[str, ...]
     action: str
-    """seat, after, action: The decision, and what is played."""
+    """seat, after, action: The decision and the action."""
     given: bool
-    """Whether its range was given; else it is filled in with best play."""
+    """Whether its range was given; otherwise it is filled in with best play."""
     file: str | None
     line: int | None
     """file, line: Source of the range."""
     named: str | None
-    """The name that was read as this decision; null where the file says it in our own words."""
+    """The decision's name in the file; null if it is ours."""
     percent: float
     own_percent: float
-    """percent, own_percent: Of the hands dealt, how many are played; and by our answer."""
+    """percent, own_percent: Percent of all hands that are played; and in our solution."""
     cost: float | None
-    """What the decision loses by hand dealt, the best actions chosen on other deals where deals are sampled;
-    null where it was filled in, and for further actions of the same decision."""
+    """The loss of the decision per hand dealt; with sampled deals best actions are chosen on other deals.
+    Null if the range was filled in, and for further actions of the decision."""
 
 
 @dataclass(frozen=True)
 class AuditHand:
-    """What a hand costs at a decision."""
+    """The loss of a hand at a decision."""
 
     seat: str
     after: tuple[str, ...]
     hand: str
     size: int
-    """hand, size: The hand's name, and how many hands are of its class."""
+    """hand, size: The name of the class, and the number of its combos."""
     best: str
-    """What is best: ``fold``, ``jam``, ``call`` or ``raise 2``."""
+    """The best action: ``fold``, ``jam``, ``call`` or ``raise 2``."""
     chance: float
-    """How often that is played by the ranges."""
+    """The frequency of the best action in the ranges."""
     cost: float
     cost_error: float
-    """cost, cost_error: What it costs by hand dealt, and the standard error; where deals are sampled it was
-    chosen on others, so an estimate may come out below zero."""
+    """cost, cost_error: The loss per hand dealt, and the standard error; with sampled deals an unbiased
+    estimate, which can be below zero."""
     cost_bb: float | None
 
 
@@ -257,7 +255,7 @@ class Audit(DisplayableResult):
     measured: MeasuredProfile
     given: GivenRanges
     most: int
-    """How many of the most expensive hands to list."""
+    """The number of most expensive hands to list."""
 
     @property
     def table(self) -> TableResult:
@@ -265,12 +263,12 @@ class Audit(DisplayableResult):
 
     @property
     def problems(self) -> tuple[RangeProblem, ...]:
-        """What could not be read, and was left out."""
+        """Ranges that could not be read, and are left out."""
         return self.given.problems
 
     @property
     def seats(self) -> tuple[AuditSeat, ...]:
-        """By seat, from the button's left round."""
+        """By seat, from the button's left."""
         table, measured = self.table, self.measured
         return tuple(
             AuditSeat(
@@ -323,7 +321,7 @@ class Audit(DisplayableResult):
 
     @property
     def more_hands(self) -> int:
-        """How many others cost something."""
+        """The number of other hands with a loss."""
         return max(0, len(self.measured.losses) - self.most)
 
     def hand_of(self, loss: Loss) -> AuditHand:
@@ -349,7 +347,7 @@ class Audit(DisplayableResult):
         )
 
     def _rows(self, first: int) -> list[int]:
-        """The rows of a decision."""
+        """Return the rows of a decision."""
         by_point = decisions_of_rows(self.table.hand) if self.table.hand.raises else [[first]]
         return list(next(rows for rows in by_point if first in rows))
 

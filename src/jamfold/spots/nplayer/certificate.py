@@ -1,23 +1,21 @@
 """The certificate of a table's strategies on fresh deals: bounds on every seat's gain by deviating.
 
-The deals come in ten folds; every seat's best response is chosen on nine of them and valued on the tenth,
-in turn: its gain has no bias, and a standard error.  The true best response gains more, so this is a lower
-estimate, and the gain is at least that less its error.  Chosen and valued on the same deals a gain is too
-high on average; that, less a lower bound on its optimism (below), plus the standard error is the upper
-bound.  Where classes are many, one deal of the others' hands covers all hands at once (`all_hands`).  With
-ten folds the response is chosen on nine tenths of the deals; chosen on fewer, as with two folds, it finds
-less of the possible gain.
+The deals come in ten folds.  In turn, every seat's best response is chosen on nine of them and valued on the
+tenth: its gain is unbiased and has a standard error.  The true best response gains more, so the gain is at
+least that less its error.  A gain chosen and valued on the same deals is too high on average; less a lower
+bound on its optimism (below), plus the standard error, it is the upper bound.  With many classes one deal of
+the others' hands covers all hands at once (`all_hands`).  With fewer folds a response is chosen on fewer
+deals, and finds less of the possible gain.
 
-Optimism: a class gains max(g, 0) by a best response.  Deals show g + s z with z of a normal distribution,
-and max(g + s z, 0) is too high on average: by s m(|g| / s), m(t) = phi(t) - t Phi(-t), most where g is 0.
-Nobody knows g, but with x = g / s + z, which the deals show, the mean of s r(x) is below that, whatever g
-is:
+Optimism: a class gains max(g, 0) by a best response.  Deals show g + s z with a normal z, and
+max(g + s z, 0) is too high on average, by s m(|g| / s) with m(t) = phi(t) - t Phi(-t), most if g is 0.  g is
+unknown, but for x = g / s + z, which the deals show, the mean of s r(x) is below that for every g:
 
     r(x) = (A - B x^2) exp(-2 x^2),    mean  5^-1/2 exp(-2 t^2 / 5) (A - B (1/5 + t^2 / 25)),
 
-and remains so where s is estimated 3% too low or too high.  So r is subtracted, and the rest is still too
-high.  That removes half of the excess, where gains are near 0 and where they spread evenly.  Twice as high
-and narrower, r would remove 60%, but vary more.
+also if s is estimated 3% too low or too high.  So s r is subtracted, and the rest is still too high.  That
+removes half of the excess, for gains near 0 as for evenly spread ones.  Twice as high and narrower, r would
+remove 60%, but vary more.
 """
 
 from __future__ import annotations
@@ -38,88 +36,83 @@ from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Purpose, Sampler
 HEIGHT, FALL = 0.74, 2.07
 """A and B of the module docstring."""
 FEWEST = 200
-"""Fewest independent numbers in a mean whose error counts as normally distributed."""
+"""The minimum of independent numbers in a mean with a normally distributed error."""
 
 
 def least_optimism(gains: FloatArray, errors: FloatArray) -> FloatArray:
-    """A lower bound of the optimism of max(gains, 0), by class; 0 if the standard error is 0 or NaN."""
+    """Return a lower bound of the optimism of max(gains, 0), by class; 0 if the error is 0 or NaN."""
     is_sampled = errors > 0
     x2 = np.divide(gains, errors, out=np.zeros_like(gains), where=is_sampled) ** 2
-    off: FloatArray = np.where(is_sampled, errors * (HEIGHT - FALL * x2) * np.exp(-2.0 * x2), 0.0)
-    return off
+    return np.where(is_sampled, errors * (HEIGHT - FALL * x2) * np.exp(-2.0 * x2), 0.0)
 
 
 def jackknife(leave_out: Sequence[FloatArray]) -> FloatArray:
-    """The jackknife standard error of an estimate from its leave-one-fold-out values."""
+    """Return the jackknife standard error of an estimate from its leave-one-fold-out values."""
     folds = np.stack(leave_out)
-    error: FloatArray = np.sqrt((len(folds) - 1) * folds.var(axis=0))
-    return error
+    return np.asarray(np.sqrt((len(folds) - 1) * folds.var(axis=0)))
 
 
 CONFIDENCE = 0.95
 _ROUNDING = 1e-9
-_CHOOSING = 32  # steps after which a response is chosen anew
+_CHOOSING = 32  # steps between choices of a response
 _TYPICAL = 5.0
-"""Deals added to those of a class for its standard error, as the mean class of its node varies.
+"""Deals added to those of a class for its standard error, with the variance of its node's mean class.
 
-With none, 95% intervals hold in 56% of cases where fewer than three deals tell of a class, in 86% where
-five to ten do; with five in 93%, and in 95% where many do."""
+Without them 95% intervals hold in 56% of cases with fewer than three deals of a class, in 86% with five to
+ten; with five of them in 93%, and in 95% with many deals."""
 _SEATED = 0.15
-"""Of the time, for deals of hands for all seats, where gains are those of `all_hands`."""
+"""The share of time for deals of hands to all seats, if gains are those of `all_hands`."""
 
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What fresh deals say of strategies; by seat, or by node of the hand and class."""
+    """Estimates from fresh deals, by seat, or by node of the hand and class."""
 
     reach: FloatArray
     percent: FloatArray
-    """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
+    """reach, percent: The reach probability of each node; percent of all hands that are played there."""
     values: FloatArray
     values_error: FloatArray
-    """values, values_error: What every seat has after the hand on average, in ``hand.unit``, and its
-    standard error."""
+    """values, values_error: Every seat's EV after the hand, in ``hand.unit``, and its standard error."""
     gains: FloatArray
     gains_error: FloatArray
-    """gains, gains_error: What every seat's best response adds, chosen on other deals than it is valued on, a
-    lower estimate on average; its standard error."""
+    """gains, gains_error: Every seat's gain by a response chosen on other deals, a lower estimate on average,
+    and its standard error."""
     least: FloatArray
     bounds: FloatArray
-    """least, bounds: Every seat's gain is above the first, with 95% for all of them together, and below the
-    second."""
+    """least, bounds: Lower and upper bounds of every seat's gain, each with 95% for all seats together."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
-    """folds, margins, margins_error: What folding is worth to a class that is dealt and comes to a node, what
-    jamming is worth more, and the standard error of that: shape (nodes, n), NaN where fewer than two deals
-    came to: one deal does not vary."""
+    """folds, margins, margins_error: The EV of folding with a class at a node, of jamming less folding, and
+    its standard error, shape (nodes, n); NaN with fewer than two deals."""
     arrivals: FloatArray
-    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
+    """The reach probability of each node and class, without own actions, shape (nodes, n)."""
     deals: int
-    """How many deals, those of all hands among them."""
+    """The number of deals, with those of `all_hands`."""
 
 
 class _Gained(NamedTuple):
-    """By position: what responses add that were chosen on other deals, and at most; standard errors."""
+    """By position: gains by responses chosen on other deals, upper estimates, and standard errors."""
 
     gains: FloatArray
     most: FloatArray
     error: FloatArray
     error_of_most: FloatArray
     deals: int
-    """Deals that they come from."""
+    """The number of deals."""
 
 
 class _Squares(NamedTuple):
-    """Sums of squares of independent numbers that gains are the sums of."""
+    """Sums of squares of the independent numbers that sum to gains."""
 
     sums: FloatArray
     numbers: int
     times: FloatArray
-    """By node of the tree and class: how many of them tell of it."""
+    """Effective number of observations by node of the tree and class."""
 
     def errors(self, total: FloatArray) -> FloatArray:
-        """The standard error of gains with this total; NaN where it is not to be trusted."""
+        """Return the standard error of a total; NaN with fewer than `FEWEST` observations."""
         spread = np.sqrt(np.maximum(self.sums - total**2 / self.numbers, 0.0))
         return np.where(self.times >= FEWEST, spread, np.nan)
 
@@ -137,14 +130,14 @@ def certify(
     Parameters
     ----------
     prior
-        Average gains over other deals, by node of the tree and class, times the number of these deals for
-        each class (see `deals_a_class`): they help to choose responses.
+        Average gains over other deals by node of the tree and class, times the number of these deals of each
+        class (`deals_a_class`): they help to choose responses.
     until
-        A time of `time.perf_counter`; every fold has a batch at least.
+        The end by `time.perf_counter`; every fold has at least a batch.
     on_progress
         Called with the share that is done.
     confidence
-        Confidence with which the bounds of all seats hold together.
+        The joint confidence of the bounds of all seats.
     """
     start = time.perf_counter()
     whole = is_more_informative(sampler)
@@ -182,7 +175,7 @@ class Measurement:
         )
 
     def certificate(self, confidence: float, gained: _Gained | None = None) -> Certificate:
-        """The certificate of the deals so far, with `gained` of other deals in place of their own gains."""
+        """Return the certificate of the deals so far; `gained` of other deals replaces their gains."""
         sampler, strategy = self._sampler, self._strategy
         deals, sums = np.concatenate(self._by_deal), np.sum(self._moments, axis=0)
         count = len(deals) + (gained.deals if gained is not None else 0)
@@ -194,7 +187,7 @@ class Measurement:
 
 
 def _times_seen(moments: FloatArray) -> FloatArray:
-    """Effective number of deals in which a class came to a node (Kish): (sum w)^2 / sum w^2."""
+    """Return the effective number of deals of a class at a node (Kish): (sum w)^2 / sum w^2."""
     chances = moments[:, :, CHANCE]
     return np.divide(chances**2, moments[:, :, CHANCE_CHANCE], out=np.zeros_like(chances), where=chances > 0)
 
@@ -206,7 +199,7 @@ def _gained_by_all_hands(
     until: float,
     on_progress: Callable[[float], None],
 ) -> _Gained:
-    """Gains from deals in which one seat holds every hand; every fold has a batch at least."""
+    """Return gains from deals in which a seat holds every hand; every fold has at least a batch."""
     dealt = AllHandsSampler(sampler)
     seen = dealt.deals_a_class * prior
     stream = sampler.stream(Purpose.ALL_HANDS, strategy)
@@ -233,7 +226,7 @@ def _gained(
     by_deal: FloatArray,
     squares: _Squares,
 ) -> _Gained:
-    """The gains of the deals of all folds.
+    """Return the gains of the deals of all folds.
 
     Parameters
     ----------
@@ -246,12 +239,12 @@ def _gained(
     total = np.sum(folds, axis=0)
     errors = squares.errors(total) / count
     off = by_position(sampler, least_optimism(total / count, errors))
-    # Without a fold the mean is of fewer deals.
+    # Without a fold the mean has fewer deals.
     fewer, wider = FOLDS / (FOLDS - 1) / count, (FOLDS / (FOLDS - 1)) ** 0.5
     off_error = jackknife(
         [by_position(sampler, least_optimism(fewer * (total - fold), wider * errors)) for fold in folds]
     )
-    # Responses of the first deals were chosen on few, or none: those of the later half vary as the last.
+    # The first responses are chosen on few deals or none; the later half varies like the last response.
     error = by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5
     return _Gained(
         gains=held_out_gains(sampler, strategy, seen, folds) / count,
@@ -265,7 +258,7 @@ def _gained(
 def held_out_gains(
     sampler: Sampler, strategy: FloatArray, seen: FloatArray, folds: list[FloatArray]
 ) -> FloatArray:
-    """What responses add, each chosen on all folds but the one that it is valued on; sums by position."""
+    """Return sums of gains by responses chosen on all folds but the one they are valued on, by position."""
     everything = seen + sum(folds)
     added = np.zeros(sampler.shape)
     for fold in folds:
@@ -274,26 +267,26 @@ def held_out_gains(
 
 
 def best_response(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """The best response by the signs of gains; where they are 0, the strategy itself."""
+    """Return the best response by the signs of gains; the strategy itself if they are 0."""
     pure = np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
     return np.where(sampler.free[:, None], pure, strategy)
 
 
 def in_sample_gains(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """What best responses add by the gains they are chosen by, too high on average; by position."""
+    """Return the gains by responses chosen on these gains, too high on average; by position."""
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
     return by_position(sampler, lost)
 
 
 def by_position(sampler: Sampler, values: FloatArray) -> FloatArray:
-    """Values by node of the tree and class, added up by the position that decides there."""
+    """Return values by node of the tree and class as sums by the position that decides there."""
     total = np.zeros(sampler.hand.n)
     np.add.at(total, sampler.tree.tree.depth, np.where(sampler.free[:, None], values, 0.0).sum(axis=1))
     return total
 
 
 def by_seat(sampler: Sampler, values: FloatArray) -> FloatArray:
-    """Numbers by position, in the order of acting, as numbers by seat."""
+    """Return values by position, in the order of acting, as values by seat."""
     out = np.empty(sampler.hand.n)
     out[list(sampler.hand.order)] = values
     return out
@@ -316,7 +309,7 @@ def _measured(
     sizes = sampler.sizes
     sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n)
     own, gain = moments[rows], gains[rows]
-    # Of one deal the square of the sum is the sum of squares; of more it is above.
+    # With one deal the square of the sum is the sum of squares; with more it is larger.
     several = own[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * own[:, :, CHANCE_CHANCE]
     chance = np.where(several, own[:, :, CHANCE], np.nan)
     margins = gain / chance
@@ -340,13 +333,12 @@ def _measured(
 def _errors(moments: FloatArray, margins: FloatArray) -> FloatArray:
     """Return the standard errors of margins, shape (nodes, n); NaN where these are.
 
-    A deal is one observation.  Few of them may agree by chance, so each class has some more that vary as its
-    node does on average.
+    A deal is an observation.  A few may agree by chance, so each class gets `_TYPICAL` more with the average
+    variance of its node.
     """
     squares, cross = moments[:, :, CHANCE_CHANCE], moments[:, :, GAIN_CHANCE]
     times = np.where(np.isnan(margins), np.nan, _times_seen(moments))
     spread = np.maximum(moments[:, :, GAIN_GAIN] - 2 * margins * cross + margins**2 * squares, 0.0)
     off = times * spread / squares
     typical = np.nansum(off, axis=1) / np.maximum(np.nansum(times - 1, axis=1), _ROUNDING)
-    errors: FloatArray = np.sqrt((off + _TYPICAL * typical[:, None]) / (times - 1 + _TYPICAL) / times)
-    return errors
+    return np.asarray(np.sqrt((off + _TYPICAL * typical[:, None]) / (times - 1 + _TYPICAL) / times))

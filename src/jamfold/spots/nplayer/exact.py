@@ -38,9 +38,9 @@ from jamfold.valuation.fees import JACKPOT_RULES
 
 @dataclass(frozen=True, eq=False)
 class HeadsUp:
-    """A solution of two seats: what the hand is worth is ``base`` + ``unit`` times what the solver says.
+    """A solution of two seats; values are ``base`` + ``unit`` times the solver's.
 
-    ``folds`` is what folding is worth to the small blind, and to the big blind behind a jam.
+    ``folds`` are the values of folding for the small blind, and for the big blind after a jam.
     """
 
     solution: Solution
@@ -50,7 +50,7 @@ class HeadsUp:
 
 
 def solve_heads_up(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> HeadsUp:
-    """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
+    """Return the equilibrium of two seats. Raises TableError if a class table cannot be built or loaded."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)
     return _heads_up(solve_exact(payoffs, stakes), base, unit)
@@ -59,14 +59,14 @@ def solve_heads_up(game: Game, hand: TableHand, progress: Progress = ignore_prog
 def measure_heads_up(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> HeadsUp:
-    """Given strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
+    """Measure strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)
     return _heads_up(measure_pair(payoffs, stakes, *strategy), base, unit)
 
 
 def _stakes(game: Game, hand: TableHand) -> tuple[TerminalPayoffs, FloatArray, float]:
-    """What the hand is played for; the worth of no change, and the unit."""
+    """Return the terminal payoffs, the value of no change by seat, and the unit."""
     pool, spot = hand.pool, hand.situation
     base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
     worth = None if pool is None else hand.values_at
@@ -83,11 +83,13 @@ def _heads_up(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:
 
 
 PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
+_LAST_FIRST = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
+"""The numbers of the orders with the first hand moved to the end."""
 _ROUNDING = 1e-9
 _TOLERANCE = 2e-6
-"""Own gains, as a share of the big blind or the pool, at which a search is over."""
+"""The own gain at which a search ends, as a share of the big blind or the pool."""
 _TARGET = 1e-10
-"""In the same unit, where the last Newton steps end: far below what rounding may add."""
+"""The own gain at which Newton steps end, in the same unit: far below rounding errors."""
 _SETTLED = 5.0
 
 
@@ -99,23 +101,22 @@ class TableSolution:
     hand: TableHand
     """game, hand: The rules, and the hand."""
     strategy: FloatArray
-    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
+    """Chances to jam or call by node of ``hand.nodes`` and class, shape (nodes, n)."""
     reach: FloatArray
-    """The chance that the hand comes to each node."""
+    """The reach probability of each node."""
     percent: FloatArray
-    """Percent of hands that are played there, by the hands dealt."""
+    """Percent of all hands that jam or call at each node."""
     values: FloatArray
-    """What every seat has after the hand on average, in ``hand.unit``; by seat."""
+    """Every seat's EV after the hand, in ``hand.unit``."""
     gains: FloatArray
-    """What every seat's best response to the others adds, in the same unit; by seat."""
+    """Every seat's gain by a best response, in the same unit."""
     folds: FloatArray
     margins: FloatArray
-    """folds, margins: What folding is worth to each class, and what jamming is worth more, once it is dealt
-    and the hand has come to the node; NaN where it cannot: shape (nodes, n)."""
+    """folds, margins: The EV of folding with each class at a node, and of jamming less folding, shape
+    (nodes, n); NaN if the node cannot be reached."""
     arrivals: FloatArray
-    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
+    """The reach probability of each node and class, without own actions, shape (nodes, n)."""
     iterations: int
-    """Steps taken."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -124,12 +125,12 @@ class TableSolution:
 
     @cached_property
     def played(self) -> FloatArray:
-        """The chance that a class comes to a node by its own doing and plays it: shape (nodes, n)."""
+        """The chance that a class reaches a node by its own actions and plays it, shape (nodes, n)."""
         return plan_of_rows(self.hand, self.strategy)
 
     @property
     def close(self) -> BoolArray:
-        """Classes that gain or lose no more than a search may leave: shape (nodes, n)."""
+        """Which classes have margins within the tolerance of a search, shape (nodes, n)."""
         return np.abs(self.margins) <= settled_gain(self.hand)
 
     @property
@@ -140,15 +141,15 @@ class TableSolution:
 def solve_table(
     game: Game, hand: TableHand, progress: Progress = ignore_progress, tolerance: float | None = None
 ) -> TableSolution:
-    """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
+    """Return an equilibrium of two or three seats, with every seat's own gain over all deals.
 
-    Raises SituationError if there are more than three seats; TableError if a class table cannot be had.
+    Raises SituationError if there are more than three seats; TableError if a class table cannot be built or
+    loaded.
 
     Parameters
     ----------
     tolerance
-        The largest own gain at which the search is over, in ``hand.unit``; default 2e-6 of a big blind or
-        of the prizes.
+        The own gain at which the search ends, in ``hand.unit``; default 2e-6 of a big blind or of the prizes.
     """
     check_seats(game, hand)
     if hand.n == 2:
@@ -164,10 +165,10 @@ def solve_table(
 def fill_table(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> FloatArray:
-    """Fill rows of NaN in strategies, shape (nodes of the hand, n), with best play against the rest.
+    """Fill rows of NaN in strategies, shape (nodes of the hand, n), with best play against the others.
 
-    The result is an equilibrium of the seats that decide there, as of `solve_table`; for one of two seats it
-    is the best response.  Raises SituationError or TableError as `solve_table`.
+    They become an equilibrium of the seats with such rows; for one of two seats, the best response.  Raises
+    as `solve_table`.
     """
     check_seats(game, hand)
     missing = np.array(np.isnan(strategy).any(axis=1))
@@ -183,7 +184,7 @@ def fill_table(
 
 
 def _whole(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """Strategies by node of the hand as strategies by node of the solver's game."""
+    """Return strategies by node of the hand as strategies by node of the solver's game."""
     forced = _forced(hand)
     whole = np.where(np.isnan(forced), 0.0, forced)[:, None] * np.ones(hand_classes(game).n)
     whole[_rows(hand)] = strategy
@@ -193,9 +194,9 @@ def _whole(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
 def evaluate_table(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
-    """Exact values and own gains of given strategies, shape (nodes of the hand, n).
+    """Return exact values and own gains of strategies, shape (nodes of the hand, n).
 
-    Raises SituationError or TableError as `solve_table`; and if the strategies are not for this hand.
+    Raises as `solve_table`, and SituationError if the strategies are not for this hand.
     """
     check_seats(game, hand)
     whole = _whole(game, hand, check_rows(game, hand, strategy))
@@ -205,7 +206,7 @@ def evaluate_table(
 
 
 def least_gain(hand: TableHand) -> float:
-    """The own gain at which a search is over."""
+    """Return the own gain at which a search ends, in ``hand.unit``."""
     return _TOLERANCE * unit_of(hand)
 
 
@@ -215,21 +216,21 @@ def unit_of(hand: TableHand) -> float:
 
 
 def gain_bounds(game: Game, hand: TableHand, gains: FloatArray) -> FloatArray:
-    """Upper bounds of gains; for three jam-or-fold seats without a jackpot they include all rounding."""
+    """Return upper bounds of gains; proved ones for three jam-or-fold seats without a jackpot."""
     if hand.n != MOST_COUNTED or hand.raises or hand.terms.has_extras:
         return gains
     chips = sum(hand.stacks) + hand.level.dead
-    # What the house gives back comes from the pot, so nobody has more than all chips twice.
+    # Rakeback comes from the pot, so nobody has more than all chips twice.
     return seat_gain_bounds(gains, hand_classes(game).n, 2 * chips if hand.pool is None else hand.pool)
 
 
 def settled_gain(hand: TableHand) -> float:
-    """The own gain up to which strategies count as an equilibrium: a search may end a little short."""
+    """Return the own gain up to which strategies count as an equilibrium, above that of a search."""
     return _SETTLED * least_gain(hand)
 
 
 def check_rows(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """Strategies as numbers. Raises SituationError if they are not for this hand."""
+    """Return strategies as float64. Raises SituationError if they are not for this hand."""
     chances, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
     if chances.shape != (len(hand.nodes), classes):
         raise SituationError(
@@ -249,16 +250,16 @@ def check_rows(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
 def seat_game(
     game: Game, hand: TableHand, progress: Progress = ignore_progress, forced: FloatArray | None = None
 ) -> ThreeSeats:
-    """The hand of three seats as the solver takes it; `forced` where strategies are given.
+    """Return the solver's game of three seats, with `forced` chances of nodes without a decision.
 
-    Raises TableError if the three-way table cannot be had.
+    Raises TableError if the three-way table cannot be built or loaded.
     """
     table, forced = load_threeway(game, progress), _forced(hand) if forced is None else forced
     return ThreeSeats(three_deals(game), three_ends(hand, table), forced, _three_credits(game, hand))
 
 
 def _three_credits(game: Game, hand: TableHand) -> ThreeCredits | None:
-    """What a jackpot is worth at showdowns."""
+    """Return the values of a jackpot at showdowns; None without one."""
     jackpot = hand.terms.jackpot
     if jackpot is None:
         return None
@@ -276,7 +277,7 @@ def check_seats(game: Game, hand: TableHand) -> None:
 
 
 def all_nodes(seats: int) -> tuple[Node, ...]:
-    """All nodes of the solver's game of two or three seats, in its order, which is that of its strategies."""
+    """Return all nodes of the solver's game of two or three seats, in the order of its strategies."""
     if seats == 2:
         return Node(0, ()), Node(1, (0,))
     first, second, third = acting_order(seats)
@@ -291,13 +292,13 @@ def all_nodes(seats: int) -> tuple[Node, ...]:
 
 
 def _forced(hand: TableHand) -> FloatArray:
-    """Nodes without a decision: 1 jams, 0 folds, NaN decides."""
+    """Return by node 1 for a forced jam, 0 for a forced fold, NaN for a decision."""
     actions = [hand.action(node) for node in all_nodes(hand.n)]
     return np.array([np.nan if action is None else float(action) for action in actions])
 
 
 def _rows(hand: TableHand) -> list[int]:
-    """The rows of the solver's strategy, by the nodes of the hand."""
+    """Return the rows of the solver's strategy, by node of the hand."""
     numbers = {node: number for number, node in enumerate(all_nodes(hand.n))}
     return [numbers[node] for node in hand.nodes]
 
@@ -306,7 +307,7 @@ def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
     seats = list(hand.order)
 
     def worth(players: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
-        """By player, as the solver numbers them."""
+        """Return values by player, as the solver numbers them."""
         values = hand.values_after([seats[player] for player in players], places)
         return [values[seat] for seat in seats]
 
@@ -314,8 +315,7 @@ def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
 
     def cubes() -> tuple[FloatArray, FloatArray, FloatArray]:
         worths = shown_worth(hand)
-        last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
-        values = worths[last_first, 0], worths[last_first, 1], worths[:, 2]
+        values = worths[_LAST_FIRST, 0], worths[_LAST_FIRST, 1], worths[:, 2]
         first, second, last = in_parallel(lambda value: order_cube(table, value), values)
         return first, second, last
 
@@ -328,18 +328,17 @@ def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
 
 
 def shown_worth(hand: TableHand) -> FloatArray:
-    """What a showdown of all three is worth, by the order of players 0, 1, 2 and by player: shape (13, 3)."""
+    """Return the values of a showdown of all three by order of the hands and player, shape (13, 3)."""
     seats = list(hand.order)
     return np.array([hand.values_after(seats, order) for order in ORDERS])[:, seats]
 
 
 @lru_cache(maxsize=1)
 def three_deals(game: Game) -> ThreeDeals:
-    """The cubes of a game: 200 MB for Hold'em, made in half a second."""
+    """Return the cubes of a game: 200 MB for Hold'em, made in half a second."""
     table = load_threeway(game)
     wins, ties = pair_values()
-    by_folded = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
-    values = wins, wins[by_folded], ties, ties[by_folded]
+    values = wins, wins[_LAST_FIRST], ties, ties[_LAST_FIRST]
     return ThreeDeals(deal_cube(table), *in_parallel(lambda value: order_cube(table, value), values))
 
 

@@ -47,7 +47,7 @@ from jamfold.spots.tree_solve import make_tree, solve_raises
 
 
 def solve_two(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableSolution:
-    """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
+    """Return the equilibrium of two seats. Raises TableError if a class table cannot be built or loaded."""
     _check(hand)
     spot = solve_raises(game, hand.situation, hand.raises, hand.terms, table_progress=progress)
     turns, plans = spot.solved.tree.turns, spot.solved.plans
@@ -68,7 +68,7 @@ def measure_two(
     percent: FloatArray | None = None,
     iterations: int = 0,
 ) -> TableSolution:
-    """Chances by row of the hand, measured; raises as `solve_two`."""
+    """Measure chances by row of the hand, shape (rows, n); raises as `solve_two`."""
     _check(hand)
     played = spot_payoffs(hand.situation, hand.terms, split=game.split_low)
     tree = make_tree(hand.points, hand.situation, hand.terms, played)
@@ -119,15 +119,14 @@ def _check(hand: TableHand) -> None:
 
 
 def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number: int) -> FloatArray:
-    """Gains of a decision's actions over folding, with best play afterwards."""
+    """Return the values of a decision's actions over folding, with best play afterwards."""
     seat = turns[number].seat
     place = [turn for turn in turns if turn.seat == seat].index(turns[number])
-    best: FloatArray = measured.best[seat].actions[place]
-    return best
+    return measured.best[seat].actions[place]
 
 
 def _row(turn: TwoPlayerInfoset, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
-    """The chance of an action at a decision; for classes that never come, 1 if it is best."""
+    """Return the chance of an action at a decision; of classes that never reach it, 1 if it is best."""
     arrivals = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
     is_best = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)
     chances: FloatArray = is_best.astype(np.float64)
@@ -142,9 +141,9 @@ def solve_raised(
     tolerance: float | None = None,
     seconds: float = np.inf,
 ) -> TableSolution:
-    """An equilibrium of two or three seats with raises; as `solve_table`.
+    """Return an equilibrium of two or three seats with raises; see `solve_table`.
 
-    With three seats the best strategies found in `seconds`, plus a little time to measure them.
+    With three seats these are the best strategies found in `seconds`.
     """
     check_seats(game, hand)
     if hand.n == 2:
@@ -170,7 +169,7 @@ def _solve_small(
     progress: Progress,
     end: float,
 ) -> TableSolution:
-    """What the smallest open alone gives, measured in the whole tree."""
+    """Return the solution with the smallest open alone, measured in the whole tree."""
     solution = _solution(
         game, small, solve_seat_tree(three_tree(game, small, progress), least, progress, end=end)
     )
@@ -183,7 +182,7 @@ def _solve_small(
 def evaluate_raised(
     game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
-    """Given strategies measured where raises are listed; as `evaluate_table`."""
+    """Measure strategies of a hand with raises; see `evaluate_table`."""
     check_seats(game, hand)
     rows = check_rows(game, hand, strategy)
     if hand.n == 2:
@@ -192,7 +191,7 @@ def evaluate_raised(
 
 
 def three_tree(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> ThreeTree:
-    """The hand of three seats as the solver takes it. Raises TableError as `seat_game`."""
+    """Return the solver's tree of three seats. Raises TableError as `seat_game`."""
     table = load_threeway(game, progress)
     tree, ends = hand_tree(hand)
     leaves = tuple(leaf_end(hand, end) for end in ends)
@@ -200,11 +199,11 @@ def three_tree(game: Game, hand: TableHand, progress: Progress = ignore_progress
 
 
 def leaf_end(hand: TableHand, end: TerminalNode) -> LeafEnd:
-    """An end as the solver takes it."""
+    """Return an end as the solver takes it."""
     order = list(hand.order)
 
     def worth(in_: tuple[int, ...], places: tuple[int, ...]) -> FloatArray:
-        """By player, as the solver numbers them."""
+        """Return values by player, as the solver numbers them."""
         return np.array(hand.values_after(in_, places, bets=end.put_in))[order]
 
     if len(end.in_) == 1:

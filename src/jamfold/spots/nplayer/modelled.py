@@ -1,7 +1,7 @@
-"""Tables that the model solves: strategies that depend on no clock and no deal; a certificate on fresh deals.
+"""Tables that the model solves: strategies without sampling, and a certificate on fresh deals.
 
-Its deals are counted, too: seconds are turned into what two slow cores deal in them, so a busy machine takes
-longer and gives the same answer.
+Seconds are converted into the number of deals of two slow cores, so a busy machine takes longer and gives the
+same result.
 """
 
 from __future__ import annotations
@@ -25,40 +25,40 @@ from jamfold.spots.nplayer.search import SearchProgress, ignore_search_progress
 from jamfold.spots.nplayer.variance import table_lifetime
 
 TOLERANCE = 2e-5
-"""The gain of a seat in the model with which the search is over, in big blinds.
+"""The gain of a seat in the model at which the search ends, in big blinds.
 
-With 5e-5 the gains of weak hands first in at six seats are up to 0.019 from those of another solution, with
-this up to 0.01.
+The gains of weak hands first in at six seats differ by up to 0.01 from those of another solution; with 5e-5
+by up to 0.019.
 """
 SURE = 2.0
-"""Errors beyond which the sign of a gain is certain."""
+"""The number of standard errors beyond which the sign of a gain counts as certain."""
 _ERRORS = (0.0005, 0.001, 0.006, 0.006)
-"""Errors of the model for a class that is first in, or comes after one or two, as shares of a stack."""
+"""Errors of the model for a class first in, and after one, two and three players, as shares of a stack."""
 _ENOUGH, _ENOUGH_OF_PRIZES = 1e-3, 2e-4
 """The bound that ends a certificate, in big blinds and as a share of all prizes."""
 _EARLY_LOOKS, _EARLY_DOUBT = 3, 0.005
 """Early looks at a certificate, after 1/8, 1/4 and 1/2 of its deals, and the error probability of each."""
 _DEALS_A_SECOND = {4: 40_000, 5: 40_000, 6: 30_000, 7: 25_000, 8: 20_000, 9: 15_000, 10: 10_000}
-"""By seats, on two slow cores."""
+"""By number of seats, on two slow cores."""
 _KNOWN_DEALS = 1e6
-"""Deals whose gains would weigh as much as the model's in choosing responses."""
+"""The weight of the model's gains in choosing responses, as a number of deals."""
 
 
 @dataclass(frozen=True, eq=False)
 class ModelledTable:
-    """Strategies of all seats, what the model says of them, and their certificate."""
+    """Strategies of all seats, their gains in the model, and their certificate."""
 
     strategy: FloatArray
-    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
+    """Chances to jam or call by node of ``hand.nodes`` and class, shape (nodes, n)."""
     certificate: Certificate
-    """What fresh deals say of it; what folding and playing are worth is the model's."""
+    """Estimates from fresh deals, with the model's EVs of folding and margins."""
     gains: FloatArray
-    """What every seat gains in the model; by seat."""
+    """Every seat's gain in the model."""
     seconds: float
 
     @property
     def deals(self) -> int:
-        """Deals in all, which are those of the certificate."""
+        """The number of deals, all of them of the certificate."""
         return self.certificate.deals
 
 
@@ -73,15 +73,15 @@ def model_table(
     progress: Progress = ignore_progress,
     on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> ModelledTable:
-    """Solve a table by the model, or measure given strategies, shape (nodes of the hand, n).
+    """Solve a table by the model, or measure a profile, shape (nodes of the hand, n).
 
-    Raises TableError if the three-way table cannot be had.
+    Raises TableError if the three-way table cannot be built or loaded.
 
     Parameters
     ----------
     seconds, gain
         The certificate ends when it proves this gain, in ``hand.unit``, or after `seconds` of two slow cores;
-        ``lifetime`` for a gain that nobody could notice, default 0.001 big blinds or 0.02% of the prizes.
+        ``lifetime`` for an unnoticeable gain, default 0.001 big blinds or 0.02% of the prizes.
     on_search
         Called with the model's frequencies and gains before the first deal, then with the number of deals.
     """
@@ -127,7 +127,7 @@ def _measured(
     is_enough: Callable[[Certificate], bool],
     measuring: Callable[[int, float], None],
 ) -> Certificate:
-    """The certificate of the first sufficient look, or of all deals."""
+    """Return the certificate of the first sufficient look, or of all deals."""
     rows, prior = sampler.rows, model.solver.tensors.prior
     prior_gains = np.zeros(sampler.shape)
     prior_gains[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * solution.values.gains)[model.rows]
@@ -145,9 +145,9 @@ def _measured(
 
 
 def unsettled(solution: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
-    """Errors by node and class: of the model, and of its deals of four hands.
+    """Return the model's errors by node and class, with those of its deals of four hands.
 
-    If the search has not converged, at least the margin that a class still gains or loses.
+    If the search has not converged, a class with a wrong action has at least its margin as error.
     """
     margins, arrivals = np.nan_to_num(solution.margins), solution.values.arrivals
     sampled = np.divide(solution.values.errors, arrivals, out=np.zeros_like(arrivals), where=arrivals > 0)
@@ -158,7 +158,7 @@ def unsettled(solution: ModelSolution, errors: FloatArray, *, solved: bool) -> F
 def _with_model(
     measured: Certificate, model: TableModel, solution: ModelSolution, errors: FloatArray
 ) -> Certificate:
-    """A certificate with what the model says of classes, which deals tell of with much noise."""
+    """Return a certificate with the model's values by class, which are less noisy than the deals'."""
     rows, values, prior = model.rows, solution.values, model.solver.tensors.prior
     margins, arrivals = solution.margins[rows], (prior * values.arrivals)[rows]
     return replace(
@@ -172,13 +172,13 @@ def _with_model(
 
 
 def model_errors(hand: TableHand, model: TableModel) -> FloatArray:
-    """How far what the model says of a class may be off, by node, in big blinds."""
+    """Return the model's error of a class by node, in big blinds."""
     pot = sum(sorted(hand.stacks)[-2:]) / 2 / hand.big_blind
     return np.array([_ERRORS[len(after)] for after in model.after]) * pot
 
 
 def big_blind_worth(hand: TableHand) -> float:
-    """A big blind in the unit of the hand; of prizes its share of all chips."""
+    """Return the value of a big blind in the unit of the hand; of prizes, its share of all chips."""
     if hand.pool is None:
         return hand.big_blind
     return hand.pool * hand.big_blind / (sum(hand.stacks) + sum(hand.other_stacks))

@@ -1,7 +1,4 @@
-"""The result of a solved table, exact or sampled, and its decisions: who, after whom, how much, what.
-
-Tables are exact where every deal can be counted and sampled otherwise; the result says which.
-"""
+"""The result of a solved table and its decisions; exact if every deal can be counted, otherwise sampled."""
 
 from __future__ import annotations
 
@@ -64,7 +61,7 @@ class Played(Protocol):
 
 
 class SolvedTable(Played, Protocol):
-    """The same, with what the strategies come to."""
+    """A table with strategies and their frequencies."""
 
     @property
     def reach(self) -> FloatArray: ...
@@ -92,39 +89,39 @@ class _Decision(NamedTuple):
     def after(self) -> tuple[str, ...]:
         """The seats that are all-in before it, in the order of acting.
 
-        Where raises are listed with what they have done: ``sb raise 2``.
+        In trees of raises with their actions: ``sb raise 2``.
         """
         return self._node.before(self.table.hand.names)
 
     @property
     def action(self) -> str:
-        """What is played here: ``jam``, ``call``, or ``raise 2``."""
+        """The action besides folding: ``jam``, ``call``, or ``raise 2``."""
         return self._node.action
 
     @property
     def percent(self) -> float:
-        """Of the hands dealt, how many are played here."""
+        """Percent of all hands that are played here."""
         return float(self.table.percent[self.row])
 
     @property
     def reach(self) -> float:
-        """The chance that the hand comes here; of sampled tables with hands as if dealt apart."""
+        """The reach probability; of sampled tables without card removal."""
         return float(self.table.reach[self.row])
 
     @property
     def range(self) -> str | None:
-        """The hands that are played, with chances; null where hands have four cards."""
+        """The hands that are played, with chances; null in games of four cards."""
         game = self.table.game
         return format_classes(game, self.table.played[self.row]) if game.has_classic_notation else None
 
     @property
     def strategy(self) -> tuple[float, ...]:
-        """The chance to play each class once it comes here, by its id."""
+        """The chance of playing each class at this decision, by its id."""
         return tuple(self.table.strategy[self.row].tolist())
 
     @property
     def close(self) -> tuple[str, ...] | None:
-        """The classes whose sign of gain is uncertain; null where hands have four cards."""
+        """The classes whose margin has an uncertain sign; null in games of four cards."""
         game = self.table.game
         if not game.has_classic_notation:
             return None
@@ -134,43 +131,43 @@ class _Decision(NamedTuple):
 
 @json_fields("seat after percent reach range close", schema="TableNodeContract")
 class TableDecision(_Decision):
-    """A decision: jam or fold, call or fold behind an all-in."""
+    """A decision: jam or fold, or call or fold after an all-in."""
 
 
 @json_fields("seat after percent reach range strategy action close", schema="TableDecisionContract")
 class WholeDecision(_Decision):
-    """One decision with its strategy."""
+    """A decision with its strategy."""
 
 
 @json_fields("seat after percent reach range strategy action close table.spot")
 class SingleActionDecision(_Decision):
-    """One decision with its strategy, and the table where it comes."""
+    """A decision with its strategy and its table."""
 
 
 @json_fields("seat after actions percent reach ranges", schema="TableRaiseNodeContract")
 class RaiseDecision(NamedTuple):
-    """A decision where raises are listed."""
+    """A decision in a tree of raises."""
 
     seat: str
     after: tuple[str, ...]
     """The actions before, such as ``sb raise 2``; sizes are raise-to in big blinds, without antes."""
     actions: tuple[str, ...]
-    """What can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
+    """The actions: ``fold``, ``raise 2``, ``jam``, ``call``."""
     percent: dict[str, float]
-    """Per action, percent of all hands of that seat that get here by its own play and do it."""
+    """Per action, percent of all hands of the seat that get here by its own actions and take it."""
     reach: float
-    """The chance that the hand comes here; of sampled tables with hands as if dealt apart."""
+    """The reach probability; of sampled tables without card removal."""
     ranges: dict[str, str] | None
-    """Per action but folding, these hands with chances; null where hands have four cards."""
+    """Per action but folding, these hands with chances; null in games of four cards."""
 
 
 def decisions_of(table: SolvedTable) -> tuple[TableDecision, ...]:
-    """All decisions in the order of the strategy's rows."""
+    """Return all decisions in the order of the strategy's rows."""
     return tuple(TableDecision(table, row) for row in range(len(table.hand.nodes)))
 
 
 def raise_decisions_of(table: SolvedTable) -> tuple[RaiseDecision, ...]:
-    """All decisions of a tree with raises."""
+    """Return all decisions of a tree with raises."""
     tree, decisions = table.hand.points, []
     before = plans_before(table.hand, table.strategy)
     sizes = hand_classes(table.game).sizes
@@ -196,7 +193,7 @@ _OFTEN = 0.5
 SECONDS, _TREE_SECONDS = 30.0, 300.0
 """Default seconds of sampling, and of searching a tree of three seats."""
 COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds", "margins", "arrivals")
-"""The arrays of an exact answer."""
+"""The arrays of an exact result."""
 
 
 @json_fields(SPOT, schema="TableSpotContract")
@@ -224,51 +221,51 @@ class TableResult(DisplayableResult):
     hand: TableHand
     """game, hand: The rules, and the hand."""
     is_counted: bool
-    """Whether every deal was counted; else values and gains are sampled."""
+    """Whether every deal was counted; otherwise values and gains are sampled."""
     strategy: FloatArray
-    """Chances to jam, call or raise by node and class, once a class has come there: shape (nodes, n)."""
+    """Chances to jam, call or raise by node and class, shape (nodes, n)."""
     reach: FloatArray
     percent: FloatArray
-    """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
+    """reach, percent: The reach probability of each node; percent of all hands that are played there."""
     values: FloatArray
-    """What every seat has after the hand on average: chips, or prize money."""
+    """Every seat's EV after the hand: chips, or prize money."""
     values_error: FloatArray
-    """Standard errors, 0 where counted."""
+    """Standard errors, 0 if counted."""
     gains: FloatArray
-    """What every seat's best response to the others adds.  With sampled deals a lower estimate, not the
-    exploitability: a response is chosen on nine tenths of the deals and valued on the last tenth, ten times,
-    and is not the best one.  The gain is between ``gains_least`` and ``gains_bound``."""
+    """Every seat's gain by a best response.  With sampled deals a lower estimate, not the exploitability: a
+    response is chosen on nine tenths of the deals and valued on the last tenth, ten times, and is not the
+    best one.  The gain is between ``gains_least`` and ``gains_bound``."""
     gains_error: FloatArray
-    """Standard errors, 0 where counted."""
+    """Standard errors, 0 if counted."""
     least: FloatArray
-    """What every seat gains at least, all together with 95%; the gains themselves where counted."""
+    """Lower bounds of the gains, with 95% for all seats together; the gains if counted."""
     bounds: FloatArray
-    """What every seat gains at most, all together with 95%.  Where counted the gains; of three seats who jam
-    or fold with all that rounding may add, so that it is proven (`solver.rounding`)."""
+    """Upper bounds of the gains, with 95% for all seats together.  If counted the gains; of three jam-or-fold
+    seats with all rounding errors, so they are proven."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
-    """folds, margins, margins_error: To a class that is dealt and comes to a node: what folding is worth,
-    what jamming or calling is worth more, and the standard error of that, 0 where it is counted; shape
-    (nodes, n), NaN where it cannot come there, or fewer than two of the sampled deals did."""
+    """folds, margins, margins_error: The EV of folding with a class at a node, of jamming or calling less
+    folding, and its standard error, 0 if counted, shape (nodes, n); NaN if the node cannot be reached, or
+    fewer than two sampled deals reach it."""
     arrivals: FloatArray
-    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
+    """The reach probability of each node and class, without own actions, shape (nodes, n)."""
     deals: int
-    """Deals sampled, those of the certificate among them; 0 where all were counted."""
+    """The number of sampled deals, with those of the certificate; 0 if all were counted."""
     seconds: float
-    """How long it took."""
+    """The time to solve."""
     seed: int | None
     """Seed of the sampled deals; None if all were counted."""
     extras: Extras | None = None
-    """What seats pay and win outside the pot, in big blinds per hand; None if nothing."""
+    """Each seat's payments outside the pot, in big blinds per hand; None without any."""
     starts: Starts | None = None
-    """Where searches from other starts end, if they were asked for."""
+    """The results of searches from other starts, if requested."""
     fresh: int = 0
     """Deals of the certificate; 0 if all were counted."""
     bundled_errors: FloatArray | None = None
-    """Standard deviation of a hand for every seat, of a bundled answer; None of one solved here."""
+    """Every seat's standard deviation of a hand, of a bundled result; None if solved here."""
     model_gains: FloatArray | None = None
-    """What every seat gains in the model, from which margins come; None without a model."""
+    """Every seat's gain in the model that the margins come from; None without a model."""
 
     @classmethod
     def counted(
@@ -280,7 +277,7 @@ class TableResult(DisplayableResult):
         extras: Extras | None = None,
         deviations: FloatArray | None = None,
     ) -> TableResult:
-        """A counted answer; `arrays` are those of COUNTED."""
+        """Return an exact result; `arrays` are those of `COUNTED`."""
         strategy, reach, percent, values, gains, bounds, folds, margins, arrivals = (
             arrays[name] for name in COUNTED
         )
@@ -292,14 +289,14 @@ class TableResult(DisplayableResult):
 
     @property
     def method(self) -> Literal["counted", "model", "sampled"]:
-        """How it was found: every deal counted, by the model of `second_order`, or by sampled deals."""
+        """The method: every deal counted, the model of `second_order`, or sampled deals."""
         return "counted" if self.is_counted else "sampled" if self.model_gains is None else "model"
 
     @property
     def model_gain_bb(self) -> float | None:
-        """What the seat that gains most gains in the model, null without one.
+        """The largest gain of a seat in the model, in big blinds (of prizes, by the share of all chips).
 
-        In big blinds; where prizes are played for one is its share of all chips.
+        Null without a model.
         """
         if self.model_gains is None:
             return None
@@ -307,14 +304,14 @@ class TableResult(DisplayableResult):
 
     @property
     def close(self) -> BoolArray:
-        """Classes whose sign of gain is uncertain, within two errors of 0 or not known: shape (nodes, n)."""
+        """Which margins are unknown or within two standard errors of 0, shape (nodes, n)."""
         least = settled_gain(self.hand) if self.is_counted else 0.0
         unsure = ~(np.abs(self.margins) > np.maximum(SURE * self.margins_error, least))
         return unsure & ~np.isnan(self.margins) if self.is_counted else unsure
 
     @property
     def terms(self) -> ExtraTerms | None:
-        """What is paid and won outside the pot; null where there is nothing, at no room."""
+        """Fees, jackpots and all-in prizes outside the pot; null without any."""
         return terms_contract(self.hand.terms, self.hand.big_blind)
 
     @property
@@ -323,7 +320,7 @@ class TableResult(DisplayableResult):
 
     @property
     def decisions(self) -> tuple[TableDecision, ...] | tuple[RaiseDecision, ...]:
-        """The decisions; where raises are listed, with all that can be done at each."""
+        """The decisions; in trees of raises with all actions at each."""
         return raise_decisions_of(self) if self.hand.raises else decisions_of(self)
 
     @property
@@ -333,51 +330,51 @@ class TableResult(DisplayableResult):
 
     @property
     def unit(self) -> str:
-        """What values count: chips or money."""
+        """The unit of values: chips or money."""
         return self.hand.unit
 
     @cached_property
     def id(self) -> str:
-        """What tells this answer from all others, also to the same question: a hash of its numbers."""
+        """A hash of the numbers, which differs between results of the same request."""
         digest = hashlib.sha256(f"{self.game.name}\n{hand_text(self.hand)}\n".encode())
         for values in (self.strategy, self.values, self.gains, self.bounds, self.margins):
             digest.update(np.ascontiguousarray(values, dtype="<f8").tobytes())
         return digest.hexdigest()[:16]
 
     def reach_text(self, row: int) -> FloatArray:
-        """Which classes are played at least half of the time at a decision: 1, the others 0."""
+        """Return 1 for classes that are played at least half of the time at a decision, 0 for others."""
         return np.where(self.played[row] >= _OFTEN, 1.0, 0.0)
 
     @cached_property
     def played(self) -> FloatArray:
-        """The chance that a class comes to a node by its own doing and plays it: shape (nodes, n)."""
+        """The chance that a class reaches a node by its own actions and plays it, shape (nodes, n)."""
         return plan_of_rows(self.hand, self.strategy)
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted, and no bound on a gain is 1e-9 big blinds, or of the prizes."""
+        """Whether every deal was counted, and all bounds of gains are below 1e-9 bb, or of the prizes."""
         return self.is_counted and is_exact(float(self.bounds.max()), unit_of(self.hand))
 
     @property
     def converged(self) -> bool:
-        """Whether every deal was counted, and no seat gains more than a search may leave."""
+        """Whether every deal was counted, and all bounds of gains are within a search's tolerance."""
         return self.is_counted and float(self.bounds.max()) <= settled_gain(self.hand)
 
     @cached_property
     def lifetime(self) -> Lifetime:
-        """How much a hand varies for every seat, and the gain that a lifetime of hands could not show."""
+        """Every seat's standard deviation of a hand, and the gain that is not noticed in a lifetime."""
         if self.bundled_errors is not None:
             return Lifetime(self.bundled_errors, np.zeros(self.hand.n))
         return table_lifetime(self.game, self.hand, self.strategy, self.values)
 
     @property
     def unnoticed(self) -> bool:
-        """Whether what every seat gains at most is so little that nobody could notice it in a lifetime."""
+        """Whether all bounds of gains are too small to notice in a lifetime."""
         return self.lifetime.is_unnoticeable(self.bounds)
 
     @property
     def responses(self) -> FloatArray:
-        """The best response at every node to the others' strategies; what makes no difference stays."""
+        """The best response at every node to the others' strategies; indifferent classes stay."""
         return best_rows(self.hand, self.strategy, self.margins)
 
 
@@ -392,73 +389,67 @@ def table_result(
     progress: Progress = ignore_progress,
     on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> TableResult:
-    """Solve a table, or measure given strategies: by counting, else by the model, else by sampled deals.
+    """Solve a table, or measure a profile: by counting, otherwise by the model or by sampled deals.
 
-    An interrupted search by sampled deals is stored: the same hand and seed resume it.  Raises
-    SituationError if the strategies are not for this hand, or it cannot be sampled so; TableError if a class
-    table cannot be had.
+    An interrupted search by sampled deals is stored, and resumed by the same hand and seed.  Raises
+    SituationError if the profile is not for this hand, or it cannot be sampled so; TableError if a class
+    table cannot be built or loaded.
 
     Parameters
     ----------
     profile
-        Strategies to be measured, shape (nodes of the hand, n); None to solve.
+        Strategies to measure, shape (nodes of the hand, n); None to solve.
     seconds, gain, seed, on_search
-        Of sampling, as in `search.sample_table`; if all deals are counted, ``gain`` ends the search, and with
-        raises ``seconds`` do (30 and 300 by default).
-        Counted tables are always far below a ``lifetime``.
+        For sampling, see `search.sample_table`.  An exact search ends at ``gain``, and with raises after
+        ``seconds`` (30 and 300 by default); exact results are far below a ``lifetime``.
     """
-    started = time.perf_counter()
     if is_exactly_solvable(game, hand):
-        least = None if isinstance(gain, str) else gain
-        if profile is not None:
-            measure = evaluate_raised if hand.raises else evaluate_table
-            counted = measure(game, hand, profile, progress)
-        elif hand.raises:
-            counted = solve_raised(game, hand, progress, least, _TREE_SECONDS if seconds is None else seconds)
-        else:
-            counted = solve_table(game, hand, progress, least)
-        return TableResult.counted(
-            game,
-            hand,
-            {**vars(counted), "bounds": gain_bounds(game, hand, counted.gains)},
-            time.perf_counter() - started,
-            _extras(game, hand, counted.strategy, None),
+        return _counted_result(
+            game, hand, profile, seconds, None if isinstance(gain, str) else gain, progress
         )
     seconds = SECONDS if seconds is None else seconds
     if is_modelled(game, hand):
         model = model_table(
-            game,
-            hand,
-            profile=profile,
-            seconds=seconds,
-            gain=gain,
-            seed=seed,
-            progress=progress,
+            game, hand, profile=profile, seconds=seconds, gain=gain, seed=seed, progress=progress,
             on_search=on_search,
-        )
+        )  # fmt: skip
         extras = _extras(game, hand, model.strategy, seed)
         return replace(sampled_result(game, hand, model, seed, extras), model_gains=model.gains)
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
             result = sample_table(
-                game,
-                hand,
-                seconds=seconds,
-                gain=gain,
-                seed=seed,
-                keeper=keeper,
-                progress=progress,
+                game, hand, seconds=seconds, gain=gain, seed=seed, keeper=keeper, progress=progress,
                 on_search=on_search,
-            )
+            )  # fmt: skip
     else:
         result = measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
     return sampled_result(game, hand, result, seed, _extras(game, hand, result.strategy, seed))
 
 
+def _counted_result(
+    game: Game,
+    hand: TableHand,
+    profile: FloatArray | None,
+    seconds: float | None,
+    gain: float | None,
+    progress: Progress,
+) -> TableResult:
+    started = time.perf_counter()
+    if profile is not None:
+        counted = (evaluate_raised if hand.raises else evaluate_table)(game, hand, profile, progress)
+    elif hand.raises:
+        counted = solve_raised(game, hand, progress, gain, _TREE_SECONDS if seconds is None else seconds)
+    else:
+        counted = solve_table(game, hand, progress, gain)
+    arrays = {**vars(counted), "bounds": gain_bounds(game, hand, counted.gains)}
+    spent, extras = time.perf_counter() - started, _extras(game, hand, counted.strategy, None)
+    return TableResult.counted(game, hand, arrays, spent, extras)
+
+
 def sampled_result(
     game: Game, hand: TableHand, result: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
 ) -> TableResult:
-    """A table's result from sampled deals."""
+    """Return the result of sampled deals."""
     fresh = result.certificate
     return TableResult(
         game, hand, False, result.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,
@@ -469,7 +460,7 @@ def sampled_result(
 
 
 def _extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int | None) -> Extras | None:
-    """What seats pay and win outside the pot, in big blinds; counted without a seed."""
+    """Return each seat's payments outside the pot, in big blinds; exact without a seed."""
     if not hand.terms.has_extras and hand.terms.about is None:
         return None
     if seed is None:
