@@ -30,39 +30,39 @@ _CERTAIN = 2.0  # standard errors
 
 @dataclass(frozen=True)
 class MovedHand:
-    """One hand at a decision; margins in big blinds: what playing it gains over folding."""
+    """A hand at a decision; margins are EVs of playing less folding, in big blinds."""
 
     hand: str
     size: int
-    """hand, size: Its name, and how many hands are of its class."""
+    """hand, size: The name of the class, and the number of its combos."""
     chance_without: float
     chance: float
-    """chance_without, chance: How often it is played without and with the jackpot."""
+    """chance_without, chance: The frequency of playing without and with the jackpot."""
     margin_without: float
     margin: float
     moved: float
-    """The margin with the jackpot less that without; where deals are sampled all three are of other deals
-    than those that chose the hand."""
+    """The margin with the jackpot less that without; sampled margins are from other deals than those that
+    chose the hand."""
     moved_error: float
     """Its standard error, 0 if exact; sampled searches also end at slightly different strategies."""
     played_from: float | None
-    """The size from which on it is played, in big blinds, on a straight line between both; null where it is
-    played, or not, with and without, or where that is less than two standard errors sure."""
+    """The jackpot from which the hand is played, in big blinds, by linear interpolation; null if it is played
+    in both cases or in none, or the margins are within two standard errors."""
     pool_from: float | None
-    """The pool that pays this size, in the money of the blinds; null where no pool was given."""
+    """The pool that pays this jackpot, in the money of the blinds; null without a pool."""
 
 
 @dataclass(frozen=True)
 class MovedNode:
-    """A decision, and the hands that the jackpot moves most."""
+    """A decision, and the hands that the jackpot changes most."""
 
     seat: str
     after: tuple[str, ...]
     decision: str
-    """The same in words: ``bb after sb``."""
+    """The decision as text: ``bb after sb``."""
     percent_without: float
     percent: float
-    """percent_without, percent: Of hands that are played without and with the jackpot."""
+    """percent_without, percent: Percent of hands that are played without and with the jackpot."""
     hands: tuple[MovedHand, ...]
 
 
@@ -74,26 +74,25 @@ class MovedNode:
 )
 @dataclass(frozen=True, eq=False)
 class JackpotEffect(DisplayableResult):
-    """What the jackpot and fees of a table do; by seat from the button's left round, in big blinds."""
+    """The effects of a table's jackpot and fees, by seat from the button's left, in big blinds."""
 
     table: TableResult
     """The table with the jackpot."""
     nodes: tuple[MovedNode, ...]
     ignoring: tuple[float, ...]
     ignoring_error: tuple[float, ...]
-    """ignoring, ignoring_error: What a seat loses a hand that plays as if there were no jackpot, against
-    others who know of it, with what a sampled search misses; its standard error, 0 where it is exact."""
+    """ignoring, ignoring_error: The loss per hand of a seat that plays as if there were no jackpot, against
+    others who do not, with the error of a sampled search; its standard error, 0 if exact."""
     fees_per_100: tuple[float, ...]
     jackpot_per_100: tuple[float, ...]
     fortune_per_100: tuple[float, ...]
-    """fees_per_100, jackpot_per_100, fortune_per_100: Paid and won outside the pot in 100 hands."""
+    """fees_per_100, jackpot_per_100, fortune_per_100: Payments outside the pot in 100 hands."""
     result_per_100: float
-    """What a player wins in 100 hands who sits in every seat in turn and answers the others best; where deals
-    are sampled a lower estimate."""
+    """The winnings in 100 hands of a player who best-responds in every seat in turn; a lower estimate if
+    deals are sampled."""
     rakeback_needed: float | None
-    """Percent of the fees that have to be given back for that to be nothing, beyond what is given back now; 0
-    where they win; null where no fee is paid, and where fees are charged all-in or at showdowns: what the
-    player pays who answers best is not measured."""
+    """The additional rakeback, in percent of the fees, for a result of 0; 0 if it is positive. Null without
+    fees, or with fees for all-ins or showdowns, since a best response's fees are not measured."""
 
 
 _Both = tuple[TableResult, TableResult]  # with the jackpot and without
@@ -118,18 +117,18 @@ def jackpot_effect(
     pool: float | None = None,
     progress: Progress = ignore_progress,
 ) -> JackpotEffect:
-    """What the jackpot does.
+    """Return the effect of a jackpot on a table.
 
     Parameters
     ----------
     table, without
         The table with and without its jackpot.
     measured
-        The table with given ranges, or the same as ``table``.
+        The table with given ranges, or `table`.
     most
-        Hands listed for each decision.
+        The number of hands listed for each decision.
     seconds
-        Time to measure both tables again if deals are sampled, half for each.
+        The time to measure both tables again if deals are sampled.
     pool
         The pool that the jackpot is paid from, in the money of the blinds.
     """
@@ -161,7 +160,7 @@ def jackpot_effect(
 
 
 def _again(table: TableResult, seconds: float, progress: Progress) -> TableResult:
-    """The same strategies, measured on other deals if deals are sampled."""
+    """Return the table measured on other deals, if deals are sampled."""
     if table.seed is None:
         return table
     return table_result(
@@ -175,7 +174,7 @@ def _again(table: TableResult, seconds: float, progress: Progress) -> TableResul
 
 
 def _moved(chosen: _Both, again: _Both, row: int, options: _ReportedHand) -> MovedNode:
-    """A decision; its hands are selected by `chosen` and reported from `again`."""
+    """Return a decision with hands that are selected by `chosen` and reported from `again`."""
     table, without = chosen
     node = table.nodes[row]
     moved, error = _differences(chosen, row)
@@ -193,7 +192,7 @@ def _moved(chosen: _Both, again: _Both, row: int, options: _ReportedHand) -> Mov
 
 
 def _differences(pair: _Both, row: int) -> tuple[FloatArray, FloatArray]:
-    """Changes of margins at a decision, and standard errors, in big blinds."""
+    """Return changes of margins at a decision, and standard errors, in big blinds."""
     table, without = pair
     big = table.hand.big_blind
     moved = (table.margins[row] - without.margins[row]) / big
@@ -226,7 +225,7 @@ def _hand(pair: _Both, at: _Place, pool: float | None) -> MovedHand:
 
 
 def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, FloatArray]:
-    """What every seat loses by the strategies without the jackpot, and its standard error; in chips."""
+    """Return every seat's loss by its strategies without the jackpot, and standard errors, in chips."""
     hand, zeros = table.hand, np.zeros(table.hand.n)
     if table.is_counted:
         lost = zeros.copy()
@@ -249,5 +248,5 @@ def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, Flo
 
 
 def without_jackpot(hand: TableHand) -> TableHand:
-    """The hand without its jackpot."""
+    """Return the hand without its jackpot."""
     return replace(hand, terms=replace(hand.terms, jackpot=None))

@@ -1,14 +1,13 @@
 """The search for strategies of any table by sampled deals, with a certificate on fresh deals.
 
-Deals of hands for all seats are drawn in batches, so cards of folded players count.  Each is played in
-several seatings of its hands (all of them up to four seats, else each hand once in each seat) and shown
-down on several boards.
+Hands of all seats are dealt in batches, so the cards of folded players count.  Each deal is played in several
+seatings of its hands (all of them up to four seats, otherwise each hand once in each seat) and shown down on
+several boards.
 
-What classes gain at each node against the average strategy is averaged over all batches, later ones with
-more weight; the response to these averages is mixed into the strategy.  A response to one batch alone would
-be one to its noise.  What is almost pure is played pure, in the end too: branches that nobody takes are
-left out then.  How close to pure that is depends on the deals: a class that is truly mixed 8% of the time
-costs others 0.001 bb if it never is.
+Gains of classes at each node against the average strategy are averaged over all batches, later ones with more
+weight; the response to these averages is mixed into the strategy.  (A response to a single batch would fit
+its noise.)  Almost pure classes are played pure, so branches that are never taken are skipped.  The threshold
+depends on the number of deals: a class that should mix 8% of the time costs others 0.001 bb if it never does.
 """
 
 from __future__ import annotations
@@ -39,25 +38,25 @@ from jamfold.spots.nplayer.tree import restore_redundant_actions, with_smallest_
 from jamfold.spots.nplayer.variance import table_lifetime
 
 _TRAINING, _TRAINING_OF_MANY = 0.6, 0.4
-"""The share of the time before the certificate; where `all_hands` measures, noise falls slower than gains."""
+"""The share of the time before the certificate, and if `all_hands` measures: its noise falls slower."""
 _MOST_PURE = 0.1
 _PURE = 2.0
-"""Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
+"""Almost pure is within this over the root of the deals of a class, and within `_MOST_PURE`."""
 _WARM_UP_STEPS = 20
 _GAIN_MEAN_OFFSET = 4.0
-"""The weight of the k-th step in the average of gains is this over k plus it; of strategies, two over k + 2.
+"""A: step k has the weight A / (k + A) in the average of gains, 2 / (k + 2) in that of strategies.
 
-Gains that are as old as the strategies lag behind them, and the search turns in circles: four seats of 10 big
-blinds with a fee of 0.2 at a showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after
-1,600, where it is 0.005 now.  Newer ones (8) circle less still, but have more noise where classes are many.
+With 2 gains lag behind strategies and the search cycles: four seats of 10 big blinds with a fee of 0.2 at a
+showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after 1,600, and 0.005 with 4.  With
+8 they cycle less, but have more noise with many classes.
 """
 _NEW_DEALS = 7 / 16
-"""Effective share of the deals in a mean with weights k^3, as those of gains."""
+"""The effective share of deals in a mean with weights k^3, like that of gains."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchCheckpoint:
-    """State of a search to resume from: averages by node of the tree and class, steps, seconds."""
+    """The state of a search to resume from; averages are by node of the tree and class."""
 
     average: FloatArray
     gains: FloatArray
@@ -70,7 +69,7 @@ class SearchProgress:
     """Progress of a search."""
 
     deals: int
-    """Deals played."""
+    """The number of deals played."""
     percent: FloatArray
     """Percent of hands that are played, by node of the hand."""
     gains: FloatArray
@@ -78,7 +77,7 @@ class SearchProgress:
 
 
 class JamFoldSearch:
-    """Averages of gains and strategies, going on step by step."""
+    """A search without raises: averages of gains and strategies, step by step."""
 
     @former_words(given="fixed")
     def __init__(self, sampler: Sampler, fixed: FloatArray | None = None) -> None:
@@ -105,14 +104,14 @@ class JamFoldSearch:
     def certify(
         self, until: float, on_progress: Callable[[float], None], confidence: float
     ) -> tuple[FloatArray, Certificate]:
-        """The strategy by node of the hand, and its certificate on fresh deals."""
+        """Return the strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self.strategy()
         prior = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
         certificate = certify(sampler, strategy, prior, until, on_progress, confidence)
         return strategy[sampler.rows], certificate
 
     def step(self) -> None:
-        """Play the batches of a step, and move the strategy."""
+        """Play the batches of a step, and update the averages."""
         played = self._average.copy() if self._steps < _WARM_UP_STEPS else self.strategy()
         for sums in self._sums:
             sums.fill(0)
@@ -124,7 +123,7 @@ class JamFoldSearch:
         self._steps += 1
 
     def strategy(self) -> FloatArray:
-        """The average, by node of the tree; what is almost pure becomes so."""
+        """Return the average by node of the tree, with almost pure classes pure."""
         pure = min(_MOST_PURE, _PURE * (self._dealt.deals_a_class / max(1, self.deals)) ** 0.5)
         near = self._free & (np.abs(self._average - 0.5) > 0.5 - pure)
         return np.where(near, np.round(self._average), self._average)
@@ -139,11 +138,11 @@ class JamFoldSearch:
         )
 
     def checkpoint(self, seconds: float) -> SearchCheckpoint:
-        """How far it is, to go on from there."""
+        """Return the state to resume from."""
         return SearchCheckpoint(self._average, self._gains, self._steps, seconds)
 
     def restore(self, trained: SearchCheckpoint | None) -> float:
-        """Go on from there; returns the seconds that it took."""
+        """Resume from a state; return the seconds that it took."""
         if trained is None:
             return 0.0
         self._average[:], self._gains[:], self._steps = trained.average, trained.gains, trained.steps
@@ -151,10 +150,10 @@ class JamFoldSearch:
 
 
 class RaisedSearch:
-    """Regrets where raises are listed, and plans matched to them on average, going on step by step.
+    """A search with raises: average plans of regret matching, step by step.
 
-    Best responses to mean gains, as without raises, went in circles between opens and jams over them: after
-    600 steps of three seats some seat gained 0.05 big blinds, so 0.002.
+    Best responses to mean gains, as without raises, cycled between opens and jams over them: after 600 steps
+    of three seats a seat gained 0.05 big blinds, by regret matching 0.002.
     """
 
     def __init__(self, game: Game, hand: TableHand, seed: int) -> None:
@@ -176,7 +175,7 @@ class RaisedSearch:
         return self.steps * TASKS * self._sampler.batch
 
     def step(self) -> None:
-        """Play the batches of a step, and move the plan."""
+        """Play the batches of a step, and update regrets and the average."""
         sampler, tree = self._sampler, self._sampler.tree
         behaviour = regret_matching(tree, self._regrets)
         plan = realization_plan(tree, behaviour)
@@ -198,7 +197,7 @@ class RaisedSearch:
     def certify(
         self, until: float, on_progress: Callable[[float], None], confidence: float
     ) -> tuple[FloatArray, Certificate]:
-        """The strategy by node of the hand, and its certificate on fresh deals."""
+        """Return the strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self._behaviour()[self._sampler.rows]
         if self._small is not self._hand:
             strategy = restore_redundant_actions(self._hand, self._small, strategy)
@@ -220,11 +219,11 @@ class RaisedSearch:
         return SearchProgress(self.deals, np.array(percents), gains)
 
     def checkpoint(self, seconds: float) -> SearchCheckpoint:
-        """How far it is, to go on from there."""
+        """Return the state to resume from."""
         return SearchCheckpoint(self._average, self._regrets, self.steps, seconds)
 
     def restore(self, trained: SearchCheckpoint | None) -> float:
-        """Go on from there; returns the seconds that it took."""
+        """Resume from a state; return the seconds that it took."""
         if trained is None:
             return 0.0
         self._average, self._regrets, self.steps = trained.average, trained.gains.copy(), trained.steps
@@ -242,11 +241,10 @@ class SampledTable:
     """Strategies of all seats from sampled deals, and their certificate."""
 
     strategy: FloatArray
-    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
+    """Chances to jam or call by node of ``hand.nodes`` and class, shape (nodes, n)."""
     certificate: Certificate
-    """What fresh deals say of it."""
     deals: int
-    """Deals in all, those of the certificate among them."""
+    """The number of deals, with those of the certificate."""
     seconds: float
     """Time including earlier runs."""
 
@@ -256,11 +254,10 @@ class CheckpointStore(Protocol):
 
     def load(self) -> SearchCheckpoint | None: ...
 
-    def save(self, trained: SearchCheckpoint) -> None:
-        """Keep it."""
+    def save(self, trained: SearchCheckpoint) -> None: ...
 
     def forget(self) -> None:
-        """The search is over."""
+        """Delete the stored state of a finished search."""
 
 
 def ignore_search_progress(going: SearchProgress) -> None:
@@ -290,16 +287,15 @@ def sample_table(
     seconds
         Time limit, including the certificate and earlier runs.
     gain
-        Stop earlier, as soon as no seat gains more than this with 95%, in ``hand.unit``; ``lifetime`` for
-        what nobody could notice, see `worth.lifetime`.  A search that ends
-        by its certificate chooses the lucky ones: so the k-th look may err with 5% / (k (k + 1)), all looks
-        together with 5%.
+        Stop as soon as no seat gains more than this with 95%, in ``hand.unit``; ``lifetime`` for the
+        unnoticeable gain of `valuation.spread`.  Since a search that ends by its certificate selects lucky
+        ones, the k-th look may err with 5% / (k (k + 1)), all looks together with 5%.
     seed
         The same seed and number of steps give the same deals.
     fixed
         Fixed strategies, shape (nodes of the hand, n); rows of NaN are solved for.  Not with raises.
     flop
-        The flop if the hand begins there; not with raises, nor with ``lifetime``.
+        The flop if the hand begins there; not with raises or ``lifetime``.
     keeper
         Stores the search regularly, and when it is interrupted.
     on_search
@@ -341,7 +337,7 @@ def sample_table(
 def _is_reached(
     game: Game, hand: TableHand, gain: float | Literal["lifetime"], strategy: FloatArray, fresh: Certificate
 ) -> bool:
-    """Whether no seat gains more than allowed."""
+    """Return whether no seat gains more than `gain`."""
     if isinstance(gain, str):
         return table_lifetime(game, hand, strategy, fresh.values).is_unnoticeable(fresh.bounds)
     return float(fresh.bounds.max()) <= gain
@@ -357,7 +353,7 @@ def measure_table(
     flop: Sequence[Card] = (),
     progress: Progress = ignore_progress,
 ) -> SampledTable:
-    """The certificate of given strategies, shape (nodes of the hand, n), on sampled deals.
+    """Measure strategies, shape (nodes of the hand, n), on sampled deals.
 
     Raises SituationError as `sample_table`, and if the strategies are not for this hand.
     """
@@ -389,7 +385,7 @@ def _train(
     progress: Progress,
     on_progress: Callable[[SearchProgress], None],
 ) -> None:
-    """Play at least one step, until a time of `time.perf_counter`; store the state if interrupted."""
+    """Take at least one step, until a time of `time.perf_counter`; store the state if interrupted."""
     saved = reported = time.perf_counter()
 
     def save() -> None:

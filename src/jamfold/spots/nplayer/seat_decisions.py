@@ -1,4 +1,4 @@
-"""Decisions of a solved table: those of a seat, its best answer in their places, one hand at one of them."""
+"""Decisions of a solved table: those of a seat, its best response, and single hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jamfold.spots.nplayer.tree import plan_of_rows
 
 
 def with_response(answer: TableResult, seat: int) -> TableResult:
-    """The same table with one seat's strategies replaced by its best answer to the others."""
+    """Return the table with a seat's strategies replaced by its best response to the others."""
     rows = rows_of(answer, seat)
     sizes = hand_classes(answer.game).sizes
     strategy = answer.strategy.copy()
@@ -35,9 +35,9 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
 )
 @dataclass(frozen=True)
 class HandAt:
-    """One hand at a decision; EVs in the unit of the table.
+    """A hand at a decision; EVs in the unit of the table.
 
-    They are None if the hand cannot come there, or fewer than two of the sampled deals did.
+    They are None if the hand cannot reach the decision, or fewer than two sampled deals do.
     """
 
     seat: str
@@ -45,33 +45,32 @@ class HandAt:
     """seat, after: The decision."""
     hand: str
     size: int
-    """hand, size: The hand's name, and how many hands are of its class."""
+    """hand, size: The name of the class, and the number of its combos."""
     action: str
-    """``jam`` or ``call``; or ``raise 2``, where raises are listed."""
+    """``jam`` or ``call``; in trees of raises also ``raise 2``."""
     chance: float
-    """How often it is played."""
+    """The frequency of the action."""
     ev_fold: float | None
     ev_play: float | None
-    """ev_fold, ev_play: What both actions are worth: chips after the hand, or money."""
+    """ev_fold, ev_play: The EVs of both actions: chips after the hand, or money."""
     gain: float | None
     gain_error: float | None
-    """gain, gain_error: What playing is worth more than folding, and its standard error, 0 where it is
-    exact."""
+    """gain, gain_error: The EV of playing less folding, and its standard error, 0 if exact."""
     answer: TableResult = field(repr=False)
     node: Node
     class_id: ClassId
-    """answer, node, class_id: Where the hand is played."""
+    """answer, node, class_id: The table, the decision, and the class."""
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:
-        """Who is all-in, and who may still call; nobody with raises, or where hands have four cards."""
+        """The opponents who are all-in or may still call; empty with raises, or in games of four cards."""
         return opponents_at(self.answer, self.node, self.class_id)
 
 
 @json_fields("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
 @dataclass(frozen=True, eq=False)
 class HandDecisions(DisplayableResult):
-    """One hand at some decisions."""
+    """A hand at some decisions."""
 
     answer: TableResult
     decisions: tuple[HandAt, ...]
@@ -83,7 +82,7 @@ class HandDecisions(DisplayableResult):
     schema="TableResponseContract",
 )
 class TableResponse(NamedTuple):
-    """One seat's best response to given strategies of the others; `answer` has it in the seat's rows."""
+    """A seat's best response to given strategies; `answer` has it in the seat's rows."""
 
     answer: TableResult
     number: int
@@ -94,7 +93,7 @@ class TableResponse(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """What it adds to the seat's own strategies of the profile; a lower estimate if sampled."""
+        """The gain over the seat's strategies of the profile; a lower estimate if sampled."""
         return float(self.answer.gains[self.number])
 
     @property
@@ -103,17 +102,17 @@ class TableResponse(NamedTuple):
 
     @property
     def gain_least(self) -> float:
-        """What a best answer adds at least, with 95%; the gain itself where exact."""
+        """A 95% lower bound of the gain by a best response; the gain if exact."""
         return float(self.answer.least[self.number])
 
     @property
     def gain_bound(self) -> float:
-        """What it adds at most."""
+        """A 95% upper bound of the gain by a best response; the gain if exact."""
         return float(self.answer.bounds[self.number])
 
     @property
     def nodes(self) -> tuple[WholeDecision, ...]:
-        """The answer at the seat's decisions."""
+        """The response at the seat's decisions."""
         return tuple(WholeDecision(self.answer, row) for row in rows_of(self.answer, self.number))
 
 

@@ -1,13 +1,12 @@
-"""Variance and side effects of a hand for every seat: deviations, fees and jackpots outside the pot.
+"""Variance of a hand for every seat, and payments outside the pot: fees and jackpots.
 
-The second moment of a table is its value with the squares of what is won or lost at every end: so whatever
-computes values computes deviations, for three seats by counting, beyond by sampled deals of their own.  Two
-seats without raises are counted from the chances of their ends.  A jackpot adds the chance that it is won
-times its square.  That the pot is won as well is left out, so with a jackpot the result is a lower bound.
+The second moment of a table is its value with squared payoffs, so the evaluation of values also computes
+standard deviations, exactly for three seats, otherwise on separate sampled deals.  Two seats without raises
+follow from the probabilities of their ends.  A jackpot adds its probability times its square, without the pot
+that is won with it, so with a jackpot the result is a lower bound.
 
-What seats pay and win outside the pot is a mean over all hands.  Two and three seats are counted; more are
-sampled on deals of the certificate's stream, on which no strategy was chosen.  The chance of a jackpot is
-exact in each deal, so its mean varies by the hands alone.
+Payments outside the pot are means over all hands, exact for two and three seats, otherwise on the
+certificate's deals.  The probability of a jackpot is exact in each deal, so its mean varies by hands only.
 """
 
 from __future__ import annotations
@@ -44,50 +43,50 @@ from jamfold.valuation.spread import lifetime_limit
 
 _SURE = 1.96
 _STEPS = 20
-"""Of sampled deals: a limit is right to about 1%, in some tenths of a second."""
+"""Steps of sampled deals: limits are right to about 1%, in some tenths of a second."""
 
 
 @json_fields("deviations limits limits_error exact")
 @dataclass(frozen=True, eq=False)
 class Lifetime:
-    """What nobody could notice at a table, by seat, in the unit of its values; see `worth.lifetime`."""
+    """Gains that are unnoticeable in a lifetime, by seat, in the unit of values; see `valuation.spread`."""
 
     deviations: FloatArray
-    """The standard deviation of what every seat has after one hand."""
+    """Every seat's standard deviation of a hand."""
     deviations_error: FloatArray
-    """Standard errors, 0 where every deal was counted."""
+    """Standard errors, 0 if every deal was counted."""
 
     @property
     def limits(self) -> FloatArray:
-        """The gain of every seat that 61,320,000 hands cannot tell from none."""
+        """The largest gain of every seat that is not noticed in 61,320,000 hands."""
         return lifetime_limit(1.0) * self.deviations
 
     @property
     def limits_error(self) -> FloatArray:
-        """Standard errors of the limits, 0 where exact."""
+        """Standard errors of the limits, 0 if exact."""
         return lifetime_limit(1.0) * self.deviations_error
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted; else deviations are sampled."""
+        """Whether every deal was counted; otherwise deviations are sampled."""
         return not self.deviations_error.any()
 
     @property
     def lower_limits(self) -> FloatArray:
-        """The limits, where they are sampled at least that with 95% each."""
+        """Lower 95% bounds of the limits; the limits if exact."""
         return self.limits - _SURE * self.limits_error
 
     def is_unnoticeable(self, gains: FloatArray) -> bool:
-        """Whether nobody could notice that seats gain so much."""
+        """Return whether the gains of all seats are below the limits."""
         return bool((gains <= self.lower_limits).all())
 
 
 @dataclass(frozen=True)
 class SquaredHand(TableHand):
-    """A hand whose ends are worth the squares of what they differ from a value of every seat."""
+    """A hand whose payoffs are squared deviations from a value of every seat."""
 
     of: TableHand | None = None
-    """The hand that says what an end is worth: chips, money by a stack model, or by the hands that follow."""
+    """The hand with the payoffs."""
     about: tuple[float, ...] = ()
     """The values, in the unit of the hand."""
 
@@ -98,7 +97,7 @@ class SquaredHand(TableHand):
         lows: Sequence[int | None] | None = None,
         bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
-        """The squares; parameters as in `TableHand`."""
+        """Return the squared deviations; parameters as in `TableHand`."""
         assert self.of is not None
         values = self.of.values_after(in_, places, lows, bets)
         return tuple((value - mean) ** 2 for value, mean in zip(values, self.about, strict=True))
@@ -111,16 +110,10 @@ def table_lifetime(
     values: FloatArray,
     progress: Progress = ignore_progress,
 ) -> Lifetime:
-    """The deviations of one hand, counted where all of it is at hand, else sampled.
+    """Return the standard deviations of a hand, exact if its tables are stored, otherwise sampled.
 
-    Raises SituationError or TableError as `table_result`.
-
-    Parameters
-    ----------
-    strategy
-        Chances by node of the hand and class, shape (nodes, n).
-    values
-        What every seat has after the hand on average; shape (seats,).
+    `strategy` has shape (nodes of the hand, n), `values` are the EVs after the hand, shape (seats,).  Raises
+    SituationError or TableError as `table_result`.
     """
     if hand.n == FEWEST_SEATS:
         if _is_at_hand(game, hand):
@@ -144,7 +137,7 @@ def _squared(hand: TableHand, values: FloatArray) -> SquaredHand:
 
 
 def _is_at_hand(game: Game, hand: TableHand) -> bool:
-    """Whether the outcomes of two seats are counted: those of few classes always, others if they are kept."""
+    """Return whether outcomes of two seats are counted: always of few classes, else if they are stored."""
     if hand.raises or not is_exactly_solvable(game, hand) or cluster_in_use() is not None:
         return False
     return game.has_square_of_classes or (game.has_class_table and outcome_notice(game) is None)
@@ -180,7 +173,7 @@ def _counted_two(
 
 
 def _sampled(game: Game, hand: SquaredHand, strategy: FloatArray) -> Lifetime:
-    """Deviations of deals of their own."""
+    """Return the standard deviations on separate deals."""
     if hand.raises:
         raised = RaisedSampler(game, hand, 0)
         plan = realization_plan(raised.tree, behaviour_of_rows(hand, raised.tree, strategy))
@@ -203,9 +196,9 @@ _DEALS = 10_000
 
 
 def counted_extras(game: Game, hand: TableHand, strategy: FloatArray) -> Extras:
-    """Of strategies by node of the hand, every deal counted; in chips.
+    """Return exact payments outside the pot, in chips, of strategies by node of the hand.
 
-    Raises TableError if a class table cannot be had.
+    Raises TableError if a class table cannot be built or loaded.
     """
     terms, rule = hand.terms, "" if hand.terms.jackpot is None else hand.terms.jackpot.rule
 
@@ -227,7 +220,7 @@ def counted_extras(game: Game, hand: TableHand, strategy: FloatArray) -> Extras:
 
 
 def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int) -> Extras:
-    """Of strategies by node of the hand, shape (nodes, n), on 10,000 deals; in chips."""
+    """Return payments outside the pot on 10,000 deals, in chips, of strategies of shape (nodes, n)."""
     terms, nothing = hand.terms, np.zeros(hand.n)
     if not (terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or terms.jackpot):
         return extras_of(terms, *(tuple(nothing.tolist()),) * 3)
@@ -237,7 +230,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
     stream, unpaid = sampler.stream(Purpose.MEASUREMENT, whole), sampler.rare._replace(each=0.0)
 
     def mean(values: FloatArray, *, paid: bool) -> tuple[FloatArray, FloatArray]:
-        """What every seat has on average, and its standard error."""
+        """Return every seat's mean of values by end, and its standard error."""
         rare, number = sampler.rare if paid else unpaid, 0
         deals: list[FloatArray] = []
         while number < _DEALS:
@@ -260,7 +253,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
 
 
 def _one_for(tree: Tree, least: int) -> FloatArray:
-    """Values that are 1 for the players in at ends with at least `least` of them."""
+    """Return values of 1 for the players in at ends with at least `least` of them."""
     values = np.zeros_like(tree.values)
     last = [*tree.end_first[1:].tolist(), len(values)]
     for first, behind, row in zip(tree.end_first.tolist(), last, tree.end_players, strict=True):
