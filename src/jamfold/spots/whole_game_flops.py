@@ -86,20 +86,11 @@ def action_values(
     choose: Callable[[str, Numbers, Numbers], Numbers],
     flop_gains: Callable[[str, Numbers], Numbers],
 ) -> list[Numbers]:
-    """Return the values of the small blind's actions but fold, in the order of the answers, shapes (n,).
+    """Return the values of the small blind's actions but fold, by the big blind's answers, shapes (n,).
 
-    Parameters
-    ----------
-    chips
-        `end_chips`.
-    answers
-        The big blind's chances by action, shape (answers, n).
-    sums
-        The hands of a range that a hand of each class meets, and the equity margin that it wins from them.
-    choose
-        The value of folding to a jam over an action or calling it, from both values.
-    flop_gains
-        The gain over always winning the pot, if the big blind sees the flop with a range.
+    `sums` returns how many hands of a range a class meets, and its margin against them; `choose` the value of
+    a jam over an action from those of folding and calling; `flop_gains` the gain over always winning the pot
+    if a range sees the flop.
     """
     values = []
     for name, rows in answers.items():
@@ -325,7 +316,7 @@ class FlopSearch:
 
     @property
     def done(self) -> int:
-        """The number of iterations that are done."""
+        """The number of iterations done."""
         return int(self.arrays["done"][0])
 
     def step(self) -> None:

@@ -1,7 +1,4 @@
-"""Bounds of the whole game: sentences, sheet, columns.
-
-A bound is rounded outward, and its sentence says nothing that is not proved.
-"""
+"""Bounds of the whole game: sentences, sheet, columns; bounds are rounded outward."""
 
 from __future__ import annotations
 

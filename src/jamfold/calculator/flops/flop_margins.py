@@ -1,10 +1,10 @@
-"""All flops of a game at once: what hands win from each other on each, and the sums over a range.
+"""The margins of all hands on all flops of a game, and sums of them over a range.
 
-Classes are hands that differ on a flop by names of suits only (`flop_hands.alike_sets`, ranks apart: a range
-tells suited hands from others), 1,286,792 on the 1,755 flops of a full deck.  The margins of all pairs of
-them, wins less losses over 990 run-outs, take 2.1 GB and four minutes on one core.  They are kept in the
-folder ``flops`` and mapped from there.  Reading hands in order (`showdown_order`) needs no table, but 12 ms
-for a flop where adding rows of margins needs 0.3 ms.
+Classes are hands that differ on a flop by the names of suits only (`flop_hands.alike_sets`; a range separates
+suited hands from others): 1,286,792 on the 1,755 flops of a full deck.  The margins of all pairs, wins less
+losses over 990 run-outs, take 2.1 GB and four minutes on one core; they are stored in the folder ``flops``
+and mapped.  Sums by sorted hands (`showdown_order`) need no table, but 12 ms a flop; sums of rows take 0.3
+ms.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class FlopMargins(NamedTuple):
     """All flops as the kernels take them; classes of hands are numbered flop by flop."""
 
     margins: NDArray[np.int16]
-    """int16, shape (sum of n squared,): of each flop row by row what one hand of a class wins from all hands
+    """int16, shape (sum of n squared,): by flop and row, the margins of a hand of a class against all hands
     of each class, at most 9 x 990."""
     starts: IntArray
-    """int64, shape (flops + 1,): where its classes begin."""
+    """int64, shape (flops + 1,): offsets of the classes."""
     squares: IntArray
-    """int64, shape (flops + 1,): where its margins begin."""
+    """int64, shape (flops + 1,): offsets of the margins."""
     weights: IntArray
-    """int64, shape (flops,): how many flops each represents."""
+    """int64, shape (flops,): the number of flops that each represents."""
     sizes: IntArray
-    """int64, shape (classes,): hands of each."""
+    """int64, shape (classes,): the number of hands."""
     kinds: IntArray
     """int64, shape (classes,): the class before the flop."""
     representatives: IntArray
@@ -60,13 +60,13 @@ class FlopMargins(NamedTuple):
     runouts: int
     """The margin of a hand that always wins."""
     boards: int
-    """Flops that two hands leave free: 17,296 of a full deck."""
+    """The number of flops without the cards of two hands: 17,296 of a full deck."""
 
 
 def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargins:
-    """All flops of a game of two hole cards, made and kept if they are missing.
+    """Load the margins of a game of two hole cards; build and store them if they are missing.
 
-    Raises UnavailableError if they exist and cannot be opened now; TableError if memory or disk are short.
+    Raises UnavailableError if they cannot be opened now, TableError if memory or disk are too small.
     """
     flops = flop_classes(game)
     several = [flop_hands(tuple(Card(int(card)) for card in row), game) for row in flops.representatives]
@@ -85,26 +85,24 @@ def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargin
 
     item = _item(game, int(squares[-1]))
     margins = load_or_build(item, make, memory_bytes=item.total_bytes, progress=progress).arrays[_MARGINS]
-    first = several[0]
+    kinds = [_kinds(hands, sets.representatives) for hands, sets in zip(several, alike, strict=True)]
     return FlopMargins(
         margins,
         np.concatenate([[0], np.cumsum(counts)]),
         squares,
         flops.sizes.astype(np.int64),
         np.concatenate([sets.sizes for sets in alike]),
-        np.concatenate(
-            [_kinds(hands, sets.representatives) for hands, sets in zip(several, alike, strict=True)]
-        ),
+        np.concatenate(kinds),
         np.concatenate([sets.representatives for sets in alike]),
         np.stack([sets.of for sets in alike]).astype(np.int16),
-        hand_subsets(first),
+        hand_subsets(several[0]),
         flop_counts(game).runouts,
-        comb(len(game.deck) - 2 * game.hole_cards, len(first.flop)),
+        comb(len(game.deck) - 2 * game.hole_cards, len(several[0].flop)),
     )
 
 
 def margins_on_disk(game: Game) -> list[Artifact]:
-    """The stored margins of a game; their record states their size."""
+    """Return the stored margins of a game, with the size in their record."""
     item = _item(game, 0)
     return lone_items(item.name, item)
 
@@ -123,8 +121,7 @@ def _item(game: Game, margins: int) -> Artifact:
 
 def _kinds(hands: FlopHands, numbers: IntArray) -> IntArray:
     classes = hand_classes(hands.game)
-    kinds: IntArray = classes.class_of[hand_indices(hands.cards[numbers], classes.deck)].astype(np.int64)
-    return kinds
+    return classes.class_of[hand_indices(hands.cards[numbers], classes.deck)].astype(np.int64)
 
 
 @kernel
@@ -135,11 +132,10 @@ def add_flop(
     won: NDArray,  # type: ignore[type-arg]
     met: NDArray,  # type: ignore[type-arg]
 ) -> None:
-    """Fill what all hands of each class of a flop win from a range, and how many hands of it they meet.
+    """Fill the margins of all hands of each class of a flop against a range, and how many hands they meet.
 
-    All arrays have shape (classes of the flop,) and one type, whole or floating-point numbers; ``amounts`` is
-    how often each hand of a class is held.  Of two classes what one wins from the other the other loses, so
-    rows of margins are added and the sign is turned.
+    All arrays have shape (classes of the flop,) and one dtype, of integers or floats; `amounts` are the
+    weights of a hand of each class.  Margins are antisymmetric, so rows are added with the opposite sign.
     """
     start, n = flops.starts[flop], len(amounts)
     won[:] = 0
@@ -154,7 +150,7 @@ def add_flop(
 
 @kernel
 def meet_flop(flops: FlopMargins, flop: int, amounts: NDArray, met: NDArray) -> None:  # type: ignore[type-arg]
-    """Fill how many hands of a range the hands of each class of a flop meet, as `add_flop`."""
+    """Fill how many hands of a range the hands of each class of a flop meet; see `add_flop`."""
     start, of = flops.starts[flop], flops.of[flop]
     of_hands = np.empty(len(of), dtype=amounts.dtype)
     for hand in range(len(of)):
