@@ -1,21 +1,21 @@
-"""The tree of a hand for kernels: nodes, end values by showdown order, raise rows, covered actions.
+"""The tree of a hand for kernels: nodes, end values by showdown order, raise rows, redundant actions.
 
-Nodes are numbered so that successors come later; nodes without a decision are included, with a strategy of
-0 or 1.  An end knows who is in.  Its values are in rows by the code of the showdown: with k players in, the
-sum over them of (how many are better) k^i, and in a split pot the same for lows, k for no low, in base k +
-1.
+Nodes are numbered parents first; nodes without a decision have a strategy of 0 or 1.  The values of an end
+are rows by the code of the showdown: with k players in, the sum over them of (the number of better hands)
+k^i, and in a split pot the same for lows in base k + 1, with k for no low.
 
-Trees of raises have a row for every possible action at a decision except folding.  Chances in rows are
-those at the decision, once a class has arrived there.
+Trees of raises have a row for every action at a decision except folding.  Chances in rows are behavior
+strategies.
 
-Actions that a smaller open covers are not needed, so tables are solved without them.  Where a raise can
-only be jammed over, let everybody answer a jam or a larger open as they answer the smallest open, calling
-where they would jam over that.  Then to open small and go on does as well as to open large or jam, and to
-open small and fold does better.  So an equilibrium of the tree with the smallest open alone is one of the
-whole tree, with these answers; the certificate is that of the whole tree.  Where raises are raised again
-the same is true of the last listed raise: only the jam that is an alternative to it is left out.  Where
-more players may be all-in than the tree allows it is not true.  Solved as a whole, such trees divide hands
-between opens and jams in ways that mean nothing, and take ten times as long.
+Actions covered by a smaller open are redundant, so tables are solved without them.  If a raise can only be
+jammed over, let everybody answer a jam or a larger open as the smallest open, calling where they would jam
+over that.  Then opening small and going on is as good as opening large or jamming, and opening small and
+folding is better.  So an equilibrium of the tree with the smallest open alone is one of the whole tree, with
+these
+answers; the certificate is that of the whole tree.  With re-raises the same holds for the last listed raise:
+only the jam next to it is left out.  It does not hold if fewer players may be all-in than there are seats.
+Solved as a whole, such trees split hands between opens and jams in arbitrary ways, and take ten times as
+long.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ from jamfold.core.errors import SituationError
 from jamfold.solver.seat_tree import SeatTree, realization_plan, tree_of
 
 MOST_SHOWN = {False: 5, True: 4}
-"""Players all-in at most, in undivided and split pots: beyond, the orders of their hands grow too many."""
+"""The most players all-in, in undivided and split pots; more have too many orders of hands."""
 
 
 class Tree(NamedTuple):
-    """What kernels read."""
+    """A tree as the kernels take it."""
 
     depth: IntArray
     """int64 (nodes,): the position in the order of acting."""
     after_fold: IntArray
     after_jam: IntArray
-    """after_fold, after_jam: int64 (nodes,): the node that follows, or -1 - the number of the end."""
+    """after_fold, after_jam: int64 (nodes,): the next node, or -1 - the number of the end."""
     end_first: IntArray
     """int64 (ends,): the first row of the end's values."""
     end_players: IntArray
-    """int64 (ends, most + 1): how many are in, then their positions."""
+    """int64 (ends, most + 1): the number of players who are in, then their positions."""
     values: FloatArray
-    """float64 (rows, seats): what every position has."""
+    """float64 (rows, seats): values by position."""
 
 
 @dataclass(frozen=True, eq=False)
 class TableTree:
-    """A tree, its nodes, and the strategy that nodes without a decision have (NaN: they decide)."""
+    """A tree, its nodes, and the strategy of nodes without a decision (NaN for the others)."""
 
     tree: Tree
     nodes: tuple[Node, ...]
@@ -65,7 +65,7 @@ class TableTree:
 
 
 def make_tree(game: Game, hand: TableHand) -> TableTree:
-    """The tree of a hand. Raises SituationError if more players may be all-in than can be told apart."""
+    """Return the tree of a hand. Raises SituationError if more players may be all-in than `MOST_SHOWN`."""
     check_shown(game, hand)
     nodes: list[Node] = []
     forced: list[float] = []
@@ -102,7 +102,7 @@ def make_tree(game: Game, hand: TableHand) -> TableTree:
 
 
 def check_shown(game: Game, hand: TableHand) -> None:
-    """Raise SituationError if more players may be all-in than can be told apart."""
+    """Raise SituationError if more players may be all-in than `MOST_SHOWN`."""
     most = MOST_SHOWN[game.split_low]
     if hand.most_allin > most:
         raise SituationError(
@@ -113,7 +113,7 @@ def check_shown(game: Game, hand: TableHand) -> None:
 
 
 def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> IntArray:
-    """How many are in at each end, then their positions; the rest of a row is 0."""
+    """Return `Tree.end_players`, padded with 0."""
     players = np.zeros((len(ends), 1 + max(map(len, ends))), dtype=np.int64)
     for row, in_ in zip(players, ends, strict=True):
         row[: 1 + len(in_)] = [len(in_), *map(hand.order.index, in_)]
@@ -123,7 +123,7 @@ def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> IntArray:
 def end_values(
     game: Game, hand: TableHand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
 ) -> FloatArray:
-    """Values by code and position; codes that no showdown has are 0; bets as in `TableHand.chips_after`."""
+    """Return values by code and position, 0 for impossible codes; bets as in `TableHand.chips_after`."""
     k, order = len(in_), list(hand.order)
     lows = _low_codes(k) if game.split_low and k > 1 else {0: None}
     base = max(lows) + 1 if len(lows) > 1 else 1
@@ -136,7 +136,7 @@ def end_values(
 
 @cache
 def _high_codes(k: int) -> dict[int, tuple[int, ...]]:
-    """All orders of k hands by code: for every hand, how many are better."""
+    """Return all orders of k hands by code: the number of better hands for each."""
     codes = {}
     for strengths in product(range(k), repeat=k):
         better = tuple(sum(other > own for other in strengths) for own in strengths)
@@ -145,13 +145,13 @@ def _high_codes(k: int) -> dict[int, tuple[int, ...]]:
 
 
 def showdown_orders(k: int) -> tuple[tuple[int, ...], ...]:
-    """The places of k hands at a showdown, in all orders with ties."""
+    """Return the ranks of k hands at a showdown, in all orders with ties."""
     return tuple(_high_codes(k).values())
 
 
 @cache
 def _low_codes(k: int) -> dict[int, tuple[int | None, ...] | None]:
-    """Orders of lows by code; None for a hand without a low.  The last code has no low at all."""
+    """Return orders of lows by code, None for a hand without a low; the last code has no low at all."""
     codes: dict[int, tuple[int | None, ...] | None] = {}
     for strengths in product(range(k + 1), repeat=k):
         better = [sum(other > own for other in strengths) if own else k for own in strengths]
@@ -164,7 +164,7 @@ _TINY = 1e-300
 
 
 def hand_tree(hand: TableHand) -> tuple[SeatTree, tuple[TerminalNode, ...]]:
-    """The tree of a hand by position in the order of acting, and its ends."""
+    """Return the tree of a hand by position in the order of acting, and its ends."""
     points, place = hand.points, hand.order.index
     tree, led = tree_of(hand.n, [(place(point.seat), point.following) for point in points])
     ends = [points[number].ends[action] for number, action in led]
@@ -172,12 +172,12 @@ def hand_tree(hand: TableHand) -> tuple[SeatTree, tuple[TerminalNode, ...]]:
 
 
 def sequences_of(hand: TableHand, tree: SeatTree) -> list[int]:
-    """The sequences of the rows of a hand."""
+    """Return the sequences of the rows of a hand."""
     return [tree.infosets[number].first + action for number, action in hand.lines]
 
 
 def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
-    """Chances by row as chances of all sequences; folding gets the rest."""
+    """Return chances by row as chances of all sequences; folding gets the rest."""
     behaviour = np.ones((tree.n_sequences, strategy.shape[1]))
     behaviour[sequences_of(hand, tree)] = strategy
     for turn in tree.infosets:
@@ -187,7 +187,7 @@ def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> 
 
 
 def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """The realization plan by row: the chance that a class comes there by its own play and acts so."""
+    """Return the realization plan by row, shape (rows, n)."""
     if not hand.raises:
         return strategy
     tree, _ = hand_tree(hand)
@@ -195,7 +195,7 @@ def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
 
 
 def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """The chance by decision that a class comes there by its own play."""
+    """Return the own reach probability by decision, shape (decisions, n)."""
     tree, _ = hand_tree(hand)
     plan = realization_plan(tree, behaviour_of_rows(hand, tree, strategy))
     return plan[[turn.own for turn in tree.infosets]]
@@ -214,7 +214,7 @@ def fitted(hand: TableHand, strategy: FloatArray, fixed: Sequence[int]) -> Float
 
 
 def best_rows(hand: TableHand, strategy: FloatArray, margins: FloatArray) -> FloatArray:
-    """The best action of every decision by the margins of its rows; equally good strategies stay."""
+    """Return the best action of every decision by the margins of its rows; indifferent classes stay."""
     if not hand.raises:
         better = np.where(margins < 0, 0.0, strategy)
         return np.where(margins > 0, 1.0, better)
@@ -230,7 +230,7 @@ def best_rows(hand: TableHand, strategy: FloatArray, margins: FloatArray) -> Flo
 
 
 def decisions_of_rows(hand: TableHand) -> list[Sequence[int]]:
-    """The rows of every decision."""
+    """Return the rows of every decision."""
     rows: list[list[int]] = [[] for _ in hand.points]
     for row, (number, _) in enumerate(hand.lines):
         rows[number].append(row)
@@ -238,10 +238,10 @@ def decisions_of_rows(hand: TableHand) -> list[Sequence[int]]:
 
 
 def with_smallest_open(hand: TableHand) -> TableHand | None:
-    """The hand with only the smallest open, and without the jam next to the last listed raise.
+    """Return the hand with only the smallest open, and without the jam next to the last listed raise.
 
-    None if that is the same hand, if several opens can be raised, if fewer players may be all-in than there
-    are seats, or if no listed size is the smallest of every seat.
+    None if that is the same hand, several opens can be raised, fewer players may be all-in than there are
+    seats, or no listed size is the smallest of every seat.
     """
     raises = hand.raises
     if raises.limit or (len(raises.open) == 1 and not raises.jam) or (raises.later and raises.open[1:]):
@@ -257,7 +257,7 @@ def with_smallest_open(hand: TableHand) -> TableHand | None:
 
 
 def _smallest_opens(hand: TableHand) -> dict[int, float]:
-    """The smallest open of every seat in chips; seats that can only jam are left out."""
+    """Return the smallest open in chips of every seat that can raise."""
     return {
         point.seat: point.actions[1].to
         for point in hand.points
@@ -266,7 +266,7 @@ def _smallest_opens(hand: TableHand) -> dict[int, float]:
 
 
 def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
-    """Chances by row of the hand, of those of the hand with the smallest open."""
+    """Return chances by row of the hand from those of the hand with the smallest open."""
     out = np.zeros((len(hand.nodes), strategy.shape[1]))
     rows, small_rows = decisions_of_rows(hand), decisions_of_rows(small)
     pairs: list[tuple[int | None, int | None]] = [(0, 0)]
@@ -275,7 +275,7 @@ def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: Float
         if number is None or other is None:
             continue
         whole, part = hand.points[number], small.points[other]
-        if whole.seat != part.seat:  # who is all-in there is asked here: they go on
+        if whole.seat != part.seat:  # a player who is all-in in `small` decides here: they go on
             pairs.append((number, part.following[-1]))
             continue
         pairs.append((whole.following[0], part.following[0]))
@@ -288,7 +288,7 @@ def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: Float
 
 
 def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
-    """The index of the equivalent action; None if another one covers it."""
+    """Return the index of the equivalent action; None if another one covers it."""
     act = whole.actions[action]
     if act in part.actions:
         return part.actions.index(act)
@@ -296,7 +296,7 @@ def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
 
 
 def opens_as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
-    """The strategy with a jam in place of every open whose raiser never folds: it is clearer."""
+    """Return the strategy with a jam in place of every open whose raiser never folds."""
     out, decisions = strategy.copy(), decisions_of_rows(hand)
     for number, point in enumerate(hand.points):
         kinds = [action.kind for action in point.actions]
