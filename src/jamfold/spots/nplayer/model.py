@@ -1,12 +1,11 @@
 """Tables of four to ten seats for `solver.second_order`: card tensors, end values, four-way deals.
 
-What an end is worth depends on the order of the hands that meet.  Most ends need few functions of it: 1 and
-the share of a pot, with side pots the shares of two, for prizes all thirteen orders.
+The value of an end depends on the order of the hands at the showdown, by few functions: 1 and the pot share,
+with side pots two shares, for prizes all thirteen orders.
 
-Three hands are counted, four are too many to count.  So a bank of deals is drawn once, the same for every
-strategy.  The player who decides has any hand, the others strong ones: one hand is drawn by the size of its
-class, three by that over the place of the class among all from the best down, and a deal is weighted by the
-inverse of its sampling probability (importance sampling).
+Three hands are counted exactly.  Four hands use a bank of sampled deals, the same for every strategy, by
+importance sampling: one hand is drawn by the size of its class, three by that over the rank of the class from
+the best down, since the opponents of a decision have strong hands.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ from jamfold.solver.second_order import (
 
 DEALS = 200_000
 _ODDS = 12
-"""Draws for each deal: of ten about two have no card twice."""
+"""Draws for each deal: about two of ten have no card twice."""
 _LEAST = 0.03
-"""Added to a place from 0 to 1, so that the best classes are not drawn without end."""
+"""Added to a rank in [0, 1], which bounds the weights of the best classes."""
 _HANDS = 4
 
 
@@ -84,7 +83,7 @@ def four_ways(game: Game, strongest: tuple[int, ...]) -> FourWays:
 def fill_places(
     tables: StrengthTables, hands: Hands, rows: IntArray, boards: Boards, places: IntArray
 ) -> None:
-    """Fill how many of the other hands of each deal are better than each hand."""
+    """Fill the number of better hands in its deal for each hand, shape (deals, 4)."""
     strengths = np.empty(rows.shape[1], dtype=np.int64)
     for deal in range(len(rows)):
         board = boards.ranks[deal], boards.suits[deal], boards.sets[deal]
@@ -109,13 +108,13 @@ _SAME = 1e-10
 
 
 def _share(places: Sequence[int]) -> float:
-    """The share of a pot that the first of these hands wins."""
+    """Return the pot share of the first of these hands."""
     best = min(places)
     return (places[0] == best) / sum(place == best for place in places)
 
 
 PAIR_FUNCTIONS = np.array([np.ones(3), [_share(order) for order in _TWO], [0.0, 1.0, 0.0]])
-"""Functions of whether the first of two hands wins, ties, loses."""
+"""Functions of the result of the first of two hands: win, tie, loss."""
 TRIPLE_FUNCTIONS = np.vstack(
     [
         np.ones(len(ORDERS)),
@@ -126,22 +125,22 @@ TRIPLE_FUNCTIONS = np.vstack(
         np.eye(len(ORDERS)),
     ]
 )
-"""Functions of the order of three hands, as the first of them sees it."""
+"""Functions of the order of three hands, from the first one's view."""
 _CONTESTS = {1: (True, True), 2: (True, False), 3: (False, True)}
 FUNCTIONS = {2: PAIR_FUNCTIONS, 3: TRIPLE_FUNCTIONS}
 
 
 def is_modelled(game: Game, hand: TableHand) -> bool:
-    """Whether the model tells what strategies of a hand gain: of four seats or more, with two hole cards.
+    """Return whether the model covers a hand: four seats or more, two hole cards, at least 36 cards.
 
-    In a deck of fewer than 36 cards folded hands matter too much.
+    In smaller decks the cards of folded hands matter too much.
     """
     large = hand.n > MOST_COUNTED and game.has_threeway_table and len(game.deck) >= _FEWEST_CARDS
     return large and not unmodelled(game, hand)
 
 
 def unmodelled(game: Game, hand: TableHand) -> str:
-    """What the model does not take of a hand, in words; empty where it takes all or is for others."""
+    """Return what the model does not cover of a hand, as text; empty if it covers all or does not apply."""
     if hand.n <= MOST_COUNTED or not game.has_threeway_table:
         return ""
     if hand.raises:
@@ -166,7 +165,7 @@ class TableModel:
     """The seats that are in before each node of the model."""
 
     def whole(self, strategy: FloatArray) -> FloatArray:
-        """Strategies by node of the hand as strategies by node of the model."""
+        """Return strategies by node of the hand as strategies by node of the model."""
         forced = np.nan_to_num(self.solver.tree.forced)
         whole = forced[:, None] * np.ones(strategy.shape[1])
         whole[self.rows] = strategy
@@ -174,7 +173,7 @@ class TableModel:
 
 
 def table_model(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableModel:
-    """Build the model of a hand. Raises TableError if the three-way table cannot be had."""
+    """Build the model of a hand. Raises TableError if the three-way table cannot be built or loaded."""
     load_threeway(game, progress)
     nodes, lines = _lines(hand)
     seats = [[nodes[number].seat for number in players] for players, _ in lines]
@@ -207,7 +206,7 @@ def table_model(game: Game, hand: TableHand, progress: Progress = ignore_progres
 
 
 def _lines(hand: TableHand) -> tuple[list[Node], list[tuple[tuple[int, ...], tuple[int, ...]]]]:
-    """All nodes; and for each end the nodes where players went in, and where the others folded."""
+    """Return all nodes, and for each end the nodes where players went in and where the others folded."""
     nodes: list[Node] = []
     lines: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
     for seat in hand.order:
@@ -226,10 +225,10 @@ def _lines(hand: TableHand) -> tuple[list[Node], list[tuple[tuple[int, ...], tup
 
 
 def _end_values(hand: TableHand, in_: Sequence[int]) -> tuple[FloatArray, FloatArray]:
-    """What an end is worth by the order of hands, to those who are in and to the others.
+    """Return the values of an end by the order of hands: of the players who are in, and of all seats.
 
-    To each of those who are in as they see the others, (players, orders); to every seat as the first who is
-    in sees them, (seats, orders), 0 for those who are in.
+    The first have shape (players, orders), from each player's view; the second (seats, orders), from the
+    first player's view, with 0 for those who are in.
     """
     k = len(in_)
     orders = _ORDERS.get(k, ((0,) * k,))
@@ -243,7 +242,7 @@ def _end_values(hand: TableHand, in_: Sequence[int]) -> tuple[FloatArray, FloatA
 
 
 def _by_code(own: FloatArray) -> FloatArray:
-    """What four players have, by the code of the places of their hands: shape (4, 256)."""
+    """Return the values of four players by the code of their hands' ranks, shape (4, 256)."""
     values = np.zeros((MOST_PLAYERS, MOST_PLAYERS**MOST_PLAYERS))
     for order in _FOUR:
         code = sum(place * MOST_PLAYERS**player for player, place in enumerate(order))
@@ -254,7 +253,7 @@ def _by_code(own: FloatArray) -> FloatArray:
 
 
 def _needed(functions: FloatArray, values: Sequence[FloatArray]) -> tuple[int, ...]:
-    """The numbers of functions that all values are sums of, the first ones where there is a choice."""
+    """Return the numbers of the first functions that span all values."""
     if not values:
         return (0,)
     left = np.vstack(values)
@@ -273,7 +272,7 @@ def _needed(functions: FloatArray, values: Sequence[FloatArray]) -> tuple[int, .
 
 @lru_cache(maxsize=2)
 def hand_tensors(game: Game, pairs: tuple[int, ...], triples: tuple[int, ...]) -> HandTensors:
-    """What cards say of two and three hands, by these of the functions: 20 MB for each in Hold'em."""
+    """Return the tensors of these functions of two and three hands: 20 MB for each in Hold'em."""
     table, sizes = load_threeway(game), hand_classes(game).sizes
     deals = deal_cube(table)
     prior = deals.sum(axis=(0, 1))
@@ -302,5 +301,5 @@ def hand_tensors(game: Game, pairs: tuple[int, ...], triples: tuple[int, ...]) -
 
 
 def _two(first: int, second: int) -> tuple[int, int]:
-    """How two hands of a larger showdown stand to each other."""
+    """Return the order of two hands from their ranks in a larger showdown."""
     return (0, 1) if first < second else (1, 0) if first > second else (0, 0)

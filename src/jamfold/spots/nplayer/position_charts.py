@@ -43,70 +43,69 @@ from jamfold.spots.stack_grid import StackGrid
 
 @dataclass(frozen=True, eq=False)
 class PositionCharts(OverStacks[Node], DisplayableResult):
-    """What every seat plays first in and behind all-ins, at equal stacks.
+    """Every seat's strategies first in and facing all-ins, at S equal stacks.
 
-    Where a seat has no decision, all-in by its blind or behind as many as may be, the gain is NaN.
+    Gains are NaN if a seat has no decision: all-in by its blind, or facing the maximum of all-ins.
     """
 
     game: Game
     grid: StackGrid
-    """In big blinds before anything is posted; S stacks."""
+    """Stacks in big blinds before posts."""
     level: BlindLevel
     seats: int
     nodes: tuple[Node, ...]
     """The decisions, in the order of acting."""
     play: FloatArray
-    """Chances to jam or call: shape (S, nodes, n)."""
+    """Chances to jam or call, shape (S, nodes, n)."""
     gain_bb: FloatArray
-    """What jamming or calling adds over folding once it has come there: shape (S, nodes, n)."""
+    """The EV of jamming or calling less folding, shape (S, nodes, n)."""
     close: BoolArray
-    """Whether the sign of the gain is uncertain: shape (S, nodes, n)."""
+    """Whether the sign of the gain is uncertain, shape (S, nodes, n)."""
     terms: PayoffTerms = CHIPS
     packed: bool = False
-    """Whether these charts come with the program."""
+    """Whether these charts are bundled."""
 
     def chances(self, key: Node) -> FloatArray:
-        """How often each class is played at a decision."""
+        """Return the chances to play at a decision, shape (S, n)."""
         return self.play[:, self.nodes.index(key)]
 
     def indifferent(self, key: Node) -> BoolArray:
-        """Where a decision is close."""
+        """Return where a decision is close, shape (S, n)."""
         return self.close[:, self.nodes.index(key)]
 
     @property
     def method(self) -> Literal["counted", "model"]:
-        """How they were found: every deal counted, or by the model of `second_order`."""
+        """The method: every deal counted, or the model of `second_order`."""
         return "counted" if is_exactly_solvable(self.game, self.hand(0)) else "model"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The seats from the button's left round."""
+        """The seats from the button's left."""
         return seat_names(self.seats)
 
     @property
     def percent(self) -> FloatArray:
-        """Percent of all hands that are played: shape (S, nodes)."""
+        """Percent of all hands that are played, shape (S, nodes)."""
         sizes = self.classes.sizes
-        share: FloatArray = 100 * (self.play @ sizes) / sizes.sum()
-        return share
+        return np.asarray(100 * (self.play @ sizes) / sizes.sum())
 
     def hand(self, number: int) -> TableHand:
-        """The hand at a stack of the grid, by its number."""
+        """Return the hand at a stack of the grid, by its number."""
         return position_hand(self.seats, self.level, self.stacks[number], self.terms)
 
 
 def position_hand(seats: int, level: BlindLevel, stack: float, terms: PayoffTerms = CHIPS) -> TableHand:
-    """The hand of a chart: the same big blinds at every seat, at most three all-in."""
+    """Return the hand of a chart: equal stacks in big blinds, at most three players all-in."""
     return TableHand((stack * level.big_blind,) * seats, level, terms, max_allin=min(seats, MOST_ALLIN))
 
 
 def position_nodes(hand: TableHand, *, overcalls: bool) -> tuple[Node, ...]:
-    """The decisions of a chart: first in and behind one all-in; those behind two are overcalls."""
+    """Return the decisions of a chart: first in and facing one all-in, with `overcalls` also two."""
     return tuple(node for node in hand.nodes if overcalls or len(node.all_in_before) < 2)
 
 
 class _Solved(NamedTuple):
-    """One stack, by node of its hand."""
+    """The solution at a stack, by node of its hand."""
 
     strategy: FloatArray
     margins: FloatArray
@@ -123,10 +122,7 @@ def solve_positions(
     overcalls: bool = False,
     progress: Progress = ignore_progress,
 ) -> PositionCharts:
-    """Solve the equal stacks of a grid.
-
-    Raises TableError if a class table cannot be had.
-    """
+    """Solve the equal stacks of a grid. Raises TableError if a class table cannot be built or loaded."""
     stacks = grid.stacks
     hands = [position_hand(seats, level, stack, terms) for stack in stacks]
     nodes = position_nodes(hands[-1], overcalls=overcalls)
@@ -147,7 +143,7 @@ def solve_positions(
 
 
 class _Search:
-    """Solves hands of falling stacks, each from the solution before."""
+    """Solves hands of falling stacks, each from the last solution."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -188,7 +184,7 @@ def position_charts(
     overcalls: bool = False,
     progress: Progress = ignore_progress,
 ) -> PositionCharts:
-    """The charts that come with the program where they have all stacks of the grid, else solved now.
+    """Return bundled charts if they have all stacks of the grid, otherwise solve them.
 
     Raises TableError as `solve_positions`.
     """
@@ -209,7 +205,7 @@ def position_charts(
 
 @dataclass(frozen=True, eq=False)
 class PackedTable:
-    """One stack of the charts that come with the program, as a table: first in and behind one all-in."""
+    """A stack of the bundled charts as a table: first in and facing one all-in."""
 
     game: Game
     hand: TableHand
@@ -217,7 +213,7 @@ class PackedTable:
     strategy: FloatArray
     gains_bb: FloatArray
     close: BoolArray
-    """strategy, gains_bb, close: As in `PositionCharts`, at the stack: shape (nodes, n)."""
+    """strategy, gains_bb, close: As in `PositionCharts` at the stack, shape (nodes, n)."""
     percent: FloatArray
     is_counted: bool
 
@@ -228,7 +224,7 @@ class PackedTable:
 
 
 def packed_table(game: Game, hand: TableHand) -> PackedTable | None:
-    """The bundled strategy of a hand; None if there is none."""
+    """Return the bundled strategy of a hand; None if there is none."""
     stack = hand.stacks[0] / hand.big_blind
     charts = packed_positions(game, hand.n, hand.level) if hand.terms.plain and not hand.raises else None
     if charts is None or stack not in charts.stacks or hand.terms.about is not None:
@@ -241,7 +237,7 @@ def packed_table(game: Game, hand: TableHand) -> PackedTable | None:
 
 
 def packed_positions(game: Game, seats: int, level: BlindLevel) -> PositionCharts | None:
-    """The bundled charts at all stacks; None if there are none."""
+    """Return the bundled charts at all stacks; None if there are none."""
     return _read(
         game, seats, tuple(round(chips, 9) for chips in (level.in_bb.blinds[0], *astuple(level.in_bb)[1:]))
     )
@@ -256,7 +252,7 @@ def _read(game: Game, seats: int, posts: tuple[float, ...]) -> PositionCharts | 
 
 
 def file_name(game: Game, seats: int, level: BlindLevel) -> str:
-    """The name of a file: ``positions-holdem-9-ante-0.1.gz``."""
+    """Return the name of a file: ``positions-holdem-9-ante-0.1.gz``."""
     extras = "".join(f"-{name.replace('_', '-')}-{chips:.6g}" for name, chips in level.in_bb.extras.items())
     small = level.in_bb.blinds[0]
     blind = "" if abs(small - 0.5) < _SAME else f"-blind-{small:.6g}"
@@ -264,7 +260,7 @@ def file_name(game: Game, seats: int, level: BlindLevel) -> str:
 
 
 def pack_positions(charts: PositionCharts) -> bytes:
-    """The file of charts over the packed grid."""
+    """Return the file of charts over the packed grid."""
     gains, play = (values.transpose(1, 0, 2) for values in (charts.gain_bb, charts.play))
     is_present = ~np.isnan(gains)
     levels = np.where(is_present, _levels(np.nan_to_num(gains)), 0)
@@ -288,7 +284,7 @@ def pack_positions(charts: PositionCharts) -> bytes:
 
 
 def read_positions(game: Game, content: bytes) -> PositionCharts | None:
-    """The charts of a file; None if they are of other rules."""
+    """Return the charts of a file; None if they have other rules."""
     head, data = decode_planes(content)
     if head["rules"] != json.loads(json.dumps(rules_of(game))):
         return None
@@ -312,7 +308,7 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
 
 
 def _levels(gains: FloatArray) -> IntArray:
-    """Gains as whole numbers; none but 0 becomes 0, so that the sign stays."""
+    """Return gains as integers with their signs: only 0 becomes 0."""
     size = np.abs(gains)
     steps = np.where(size < _SMALL, size / _FINE, _SMALL / _FINE + (size - _SMALL) / _COARSE)
     whole = np.maximum(np.rint(steps), size > 0) * np.sign(gains)
@@ -320,6 +316,6 @@ def _levels(gains: FloatArray) -> IntArray:
 
 
 def _gains(levels: IntArray) -> FloatArray:
-    """The gains of `_levels`."""
+    """Return the gains of `_levels`."""
     size, small = np.abs(levels), round(_SMALL / _FINE)
     return np.sign(levels) * np.where(size < small, size * _FINE, _SMALL + (size - small) * _COARSE)
