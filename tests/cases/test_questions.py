@@ -265,6 +265,7 @@ def test_amounts_in_big_blinds() -> None:
         (ChartRequest, {"step": 0}, "step", "above zero"),
         (ChartRequest, {"blind": 0.5, "ante": 1}, "blind", "not both"),
         (EquityRequest, {"players": ("AA", "KK"), "seed": "1.5"}, "seed", "whole number"),
+        (EquityRequest, {"players": ("AA", "KK"), "seed": 10**400}, "seed", "whole number"),
         (EquityRequest, {"players": ("AA", 5)}, "players", "must be a text"),
         (RangeRequest, {"text": "AA", "order": "luck"}, "order", "'luck'"),
         (ChanceRequest, {"pot": 5}, "pot", "go together"),

@@ -284,10 +284,11 @@ def _read_number(spec: FieldSpec, value: Any) -> float:
             text = normalize_number_text(value.strip(), is_amount=is_amount).lower()
             text = text.removesuffix(SIGNS.get(spec.entry.metavar, "")).rstrip()
             number = spec.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
-        elif isinstance(value, float) and not math.isfinite(value):
-            number = value
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            number = spec.kind(value) if spec.kind is float or value == int(value) else number
+            if not math.isfinite(value):
+                number = value
+            elif spec.kind is float or value == int(value):
+                number = spec.kind(value)
     except JamfoldError as error:
         if spec.kind is float:
             raise QuestionError(f"The {spec.label}: {error}", field=spec.name) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isfinite
+from math import inf, isfinite
 
 from jamfold.core.errors import WorthError
 
@@ -27,8 +27,12 @@ def check_number(value: object, quantity: str, field: str, most: float = MAX_MON
     """Return a finite number from 0 to `most`. Raises WorthError, which names `quantity`, if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WorthError(f"The {quantity} must be a number, not '{str(value)[:40]}'.", field=field)
-    if not isfinite(value):
-        raise WorthError(f"The {quantity} must be a finite number, not {value}.", field=field)
+    try:
+        shown = float(value)
+    except OverflowError:  # an integer of more than 308 digits
+        shown = inf if value > 0 else -inf
+    if not isfinite(shown):
+        raise WorthError(f"The {quantity} must be a finite number, not {shown}.", field=field)
     if value < 0:
         raise WorthError(f"The {quantity} must not be negative ({value:g}).", field=field)
     if value > most:
