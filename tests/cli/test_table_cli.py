@@ -269,6 +269,22 @@ def test_a_hand_at_every_decision(run: Runner) -> None:
     assert "Big blind" not in text
 
 
+def test_a_decision_that_is_never_reached(run: Runner) -> None:
+    """A button of 0.4 bb jams every hand for the big-blind ante: what others do after its fold is open."""
+    spot = ("table", "--game", "six-plus", "--stacks", 100, 100, 4, "--bb-ante", 10)
+    nodes = json.loads(run.good(*spot, "--json"))["nodes"]
+    reach = {(node["seat"], *node["after"]): node["reach"] for node in nodes}
+    assert [key for key, chance in reach.items() if not chance] == [("sb",), ("bb", "sb")]
+    text = run.good(*spot)
+    assert text.startswith("BTN jams 100.0%  first in")
+    assert re.search(r"\n +SB +– .*never reached", text)
+    assert re.search(r"\n +BB vs SB +– .*never reached", text)
+    hand = run.good(*spot, "--hand", "AA")
+    assert "JAM  in every seat" in hand
+    assert re.search(r"\n +BB vs SB +– ", hand)
+    assert "of hands; never reached" in run.good(*spot, "--node", "bb after sb")
+
+
 def test_a_hand_is_the_same_in_every_form(run: Runner) -> None:
     words = ("table", *THREE, "--hand", "A9o")
     values = json.loads(run.good(*words, "--json"))["decisions"]

@@ -77,10 +77,10 @@ def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False)
     rows = [
         [
             _decision(answer, row),
-            f"{answer.percent[row]:.{digits}f}%",
+            f"{answer.percent[row]:.{digits}f}%" if answer.reach[row] else "–",
             _wins(answer, hand.nodes[row].seat, full=full) if row in firsts else "",
             *([f"{100 * answer.reach[row]:.2f}%"] if full else []),
-            *([played_text(answer, row).replace(",", ", ")] if has_ranges else []),
+            *([_played(answer, row)] if has_ranges else []),
         ]
         for row in listed
     ]
@@ -88,7 +88,7 @@ def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False)
     rows.insert(len(opening), [_name(answer, _BIG_BLIND), "–", _wins(answer, _BIG_BLIND, full=full), *rest])
     heads: list[Column | str] = [*words("first in"), "plays", f"EV, {_unit(answer)}"]
     heads += [*(["how often"] if full else []), *([text("range")] if has_ranges else [])]
-    squares = [_square(answer, row) for row in opening]
+    squares = [_square(answer, row) for row in opening if answer.reach[row]]
     has_squares = has_grid(answer.game) and not hand.raises
     return narrow(
         _verdict(answer, opening),
@@ -136,6 +136,10 @@ def packed_view(
 def _range(answer: PackedTable, row: int) -> str:
     chances = np.where(answer.strategy[row] >= _HALF, 1.0, 0.0)
     return range_text(answer.game, chances).replace(",", ", ") or "nothing"
+
+
+def _played(answer: TableResult, row: int) -> str:
+    return played_text(answer, row).replace(",", ", ") if answer.reach[row] else "never reached"
 
 
 def _unit(answer: TableResult) -> str:
@@ -214,7 +218,8 @@ def _verdict(answer: TableResult | PackedTable, opening: Sequence[int]) -> Text:
         does = ", ".join(f"{plays(answer.nodes[row])} {answer.percent[row]:.1f}%" for row in rows)
         parts = [f"{_name(answer, first)} {does}"]
     else:
-        parts = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in opening]
+        reached = [row for row in opening if isinstance(answer, PackedTable) or answer.reach[row]]
+        parts = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in reached]
         parts = [parts[0].replace(" ", " jams ", 1), *parts[1:][1 - _TITLES :]]
     return Text.assemble((", ".join(parts), VERDICT), "  first in\n", (_title(answer), "dim"), "\n")
 
@@ -294,7 +299,7 @@ def table_hand(
         evs = [None if value is None else value - start for value in (hand.ev_play, hand.ev_fold)]
         worth = [_change(answer, value, 0.0, full=full) for value in evs]
         gain = _change(answer, hand.gain, hand.gain_error, full=full)
-        often = f"{100 * hand.chance:.{2 if full else 0}f}%"
+        often = f"{100 * hand.chance:.{2 if full else 0}f}%" if answer.reach[row] else "–"
         cells.append([_decision(answer, row), often, *worth, gain])
     does = "play" if answer.hand.raises else "all-in"
     heads: Heads = (*words("first in, or vs a jam"), "plays", does, "fold", f"gain, {_unit(answer)}")
@@ -322,6 +327,7 @@ def _hand_verdict(
         act = answer.nodes[does].action if often > _HALF else "fold"
         where = decision_words(answer.hand, node)
         return Text.assemble((act.upper(), VERDICT), f"  {where}   ", (name, "dim"))
+    opening = [row for row in opening if isinstance(answer, PackedTable) or answer.reach[row]]
     jams = [row for row in opening if answer.strategy[row, class_id] > _HALF]
     seats = [the_seat(answer.hand, answer.nodes[row].seat) for row in jams]
     if not jams or jams == opening:

@@ -59,10 +59,8 @@ def played_text(answer: TableResult, row: int) -> str:
 def decision_line(answer: TableResult, row: int) -> str:
     """Return a decision in words, with how much it plays and how often it is reached."""
     node = answer.nodes[row]
-    return (
-        f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f}% of hands; "
-        f"reached {100 * answer.reach[row]:.2f}% of the time"
-    )
+    often = f"reached {100 * answer.reach[row]:.2f}% of the time" if answer.reach[row] else "never reached"
+    return f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f}% of hands; {often}"
 
 
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
