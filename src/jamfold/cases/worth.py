@@ -210,8 +210,8 @@ class DealRequest(PrizesRequest):
     answered_by = "cases.answers.deals:share_prizes"
     view_spec = ViewSpec(
         contract=RESULT,
-        sheet="views.deals:deal_sheet",
-        columns="views.deals:deal_columns",
+        sheet="views.icm:deal_sheet",
+        columns="views.icm:deal_columns",
         csv_help="Print CSV, a line per player.",
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},

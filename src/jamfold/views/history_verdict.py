@@ -15,7 +15,6 @@ from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.histories.report import Report
 from jamfold.histories.statistics import Cell
-from jamfold.views.command_lines import hint_line
 from jamfold.views.history_import import printable
 from jamfold.views.history_report import (
     ENOUGH,
@@ -49,7 +48,7 @@ from jamfold.views.sheet import (
     whole,
     words,
 )
-from jamfold.views.sheet_terminal import narrow
+from jamfold.views.sheet_terminal import hint_line, narrow
 from jamfold.views.table_verdicts import explained_sheet
 from jamfold.views.terminal import VERDICT
 

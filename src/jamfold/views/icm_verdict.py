@@ -6,7 +6,6 @@ from rich.text import Text
 
 from jamfold.cases.worth import IcmRequest
 from jamfold.valuation.icm import Icm
-from jamfold.views.command_lines import hint_line
 from jamfold.views.formats import signed_text
 from jamfold.views.icm import (
     GROUP_HEADS,
@@ -21,7 +20,7 @@ from jamfold.views.icm import (
     premium_text,
 )
 from jamfold.views.sheet import Heads, Sheet, Table, words
-from jamfold.views.sheet_terminal import narrow
+from jamfold.views.sheet_terminal import hint_line, narrow
 from jamfold.views.terminal import VERDICT
 
 _PAIRS_SHOWN = 9

@@ -25,13 +25,12 @@ from jamfold.spots.nplayer.position_charts import PackedTable
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at, rows_of
 from jamfold.spots.outline import MatrixPlay
-from jamfold.views.command_lines import hint_line, option_words
 from jamfold.views.formats import format_two_digits, signed_text
 from jamfold.views.range_grids import matrix_text, percent_text, square_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
 from jamfold.views.sheet import Column, Heads, Sheet, Table, text, words
-from jamfold.views.sheet_terminal import WIDTH, narrow
+from jamfold.views.sheet_terminal import WIDTH, hint_line, narrow, option_words
 from jamfold.views.spots import explanation_sheet
 from jamfold.views.table_sentences import (
     decision_words,

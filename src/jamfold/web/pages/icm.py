@@ -18,10 +18,9 @@ from jamfold.cases.raises import PANEL as RAISES
 from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest, WorthRequest
 from jamfold.core.errors import SituationError
 from jamfold.valuation.prizes import find_players, read_payouts
-from jamfold.views.deals import METHOD_NAMES
 from jamfold.views.formats import SURE, with_interval
 from jamfold.views.html import Html, bar, element, join_html
-from jamfold.views.icm import HEADS, MODEL_NAMES
+from jamfold.views.icm import HEADS, METHOD_NAMES, MODEL_NAMES
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _ANTES = {
