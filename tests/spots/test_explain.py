@@ -6,10 +6,12 @@ import json
 from dataclasses import replace
 from functools import cache
 from math import inf, isnan
+from typing import Any
 
 import numpy as np
 import pytest
 
+import jamfold
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.counting.classes import ClassId
@@ -17,7 +19,7 @@ from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import HOLDEM
 from jamfold.solver.pure import PureSolver
 from jamfold.solver.solution import Solution
-from jamfold.spots.analysis import calling_condition, explain
+from jamfold.spots.analysis import Explanation, calling_condition, explain
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solve import load_payoffs
@@ -191,3 +193,17 @@ def test_rounded_at_once_or_by_way_of_two_decimals() -> None:
     assert not is_print_of("77.3", 77.2449)
     assert is_print_of("54.4", 54.44869)
     assert is_print_of("100.0", 100.0)
+
+
+@pytest.mark.parametrize(
+    ("seat", "terms", "end"),
+    [
+        ("sb", {"stacks": "0.3bb"}, "No decision: all chips at risk are already in."),
+        ("bb", {"rake": 100}, "No equity is enough."),
+        ("bb", {"rake": 80}, "No equity is enough."),
+    ],
+)
+def test_no_equity_is_needed_or_enough(seat: str, terms: dict[str, Any], end: str) -> None:
+    why = jamfold.explain("holdem", "72o", position=seat, sweep=False, **terms)
+    assert isinstance(why, Explanation)
+    assert explanation_lines(why)[-1] == end

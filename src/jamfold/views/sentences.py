@@ -432,8 +432,10 @@ def _jam_lines(explanation: Explanation) -> list[str]:
         folding,
         _verdict(explanation),
     ]
+    if not explanation.situation.has_decision[0]:
+        return lines
     if explanation.break_even_equity > 0:
-        lines.append(f"You need {_needed_text(explanation)} when called.")
+        lines.append(f"{_needed_text(explanation)} when called.")
     else:
         lines.append("Fold equity alone makes this jam profitable; you need no equity when called.")
     if isnan(explanation.break_even_stack):
@@ -457,7 +459,7 @@ def _call_lines(explanation: Explanation) -> list[str]:
                 f"{measure.text(hand.ev_fold, '+.4f')}."
             ),
             _verdict(explanation),
-            f"You need {_needed_text(explanation)}.",
+            f"{_needed_text(explanation)}.",
         ]
     bb = situation.big_blind
     pot = (2 * situation.effective_stack + situation.dead_total) / bb
@@ -491,9 +493,11 @@ def _verdict(explanation: Explanation) -> str:
 
 
 def _needed_text(explanation: Explanation) -> str:
-    """Return the equity that an action needs; approximate if a tie is not worth half a win."""
+    """Say which equity an action needs; approximate if a tie is not worth half a win."""
+    if not explanation.break_even_equity <= 1:  # with nan nothing depends on it
+        return "No equity is enough"
     about = "about " if explanation.spot.solution.stakes.n_planes else ""
-    return f"{about}{100 * explanation.break_even_equity:.2f}% equity"
+    return f"You need {about}{100 * explanation.break_even_equity:.2f}% equity"
 
 
 def _limit_text(explanation: Explanation, range_word: str) -> str:

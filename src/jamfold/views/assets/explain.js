@@ -121,8 +121,11 @@ function jamLines(spot, row, terms) {
     `EV of a jam: ${percent(1 - terms.chance)} × ${stolen} + ${percent(terms.chance)} × (${called}) = ${inUnit(spot, terms.allin, 4, "+")}.`,
     folding,
     verdict(spot, 0, row),
-    terms.needed > 0 ? `You need ${neededText(spot, terms)} when called.` : "Fold equity alone makes this jam profitable; you need no equity when called.",
   ];
+  if (!spot.situation.decides[0]) return lines;
+  lines.push(
+    terms.needed > 0 ? `${neededText(spot, terms)} when called.` : "Fold equity alone makes this jam profitable; you need no equity when called.",
+  );
   return Number.isNaN(terms.limit) ? lines : [...lines, limitText(terms, 0)];
 }
 
@@ -136,7 +139,7 @@ function callLines(spot, row, terms) {
   ];
   if (!spot.played.cancels) {
     const worth = `EV of a call: ${inUnit(spot, terms.allin, 4, "+")}; folding: ${inUnit(spot, spot.folding[1], 4, "+")}.`;
-    return [...lines, worth, verdict(spot, 1, row), `You need ${neededText(spot, terms)}.`];
+    return [...lines, worth, verdict(spot, 1, row), `${neededText(spot, terms)}.`];
   }
   const big = situation.bigBlind;
   const [pot, spent, price] = [2 * situation.live + situation.deadTotal, situation.live + situation.posted[1], situation.live - big].map((chips) => general(chips / big, 5));
@@ -156,7 +159,7 @@ function verdict(spot, seat, row) {
   return `${capital(word)}: ${better} compared with ${word === "fold" ? ["jamming", "calling"][seat] : "folding"}.`;
 }
 
-const neededText = (spot, terms) => `${spot.played.stakes[0].factors.length ? "about " : ""}${percent(terms.needed)} equity`;
+const neededText = (spot, terms) => !(terms.needed <= 1) ? "No equity is enough" : `You need ${spot.played.stakes[0].factors.length ? "about " : ""}${percent(terms.needed)} equity`;
 
 function limitText(terms, seat) {
   const against = `Against this ${["calling", "jamming"][seat]} range, ${ACTIONS[seat]}`;
