@@ -188,4 +188,4 @@ def test_a_page_with_raises_has_no_rule() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     told = Runner(capsys).good("chart", "holdem", "--from", 9, "--to", 11, "--step", 1, "--open", "2bb")
     assert "Small blind: raising beats jamming from this stack" in told
-    assert "From 9 bb on the small blind gains by raises" in told
+    assert "Raising gains from 9 bb on" in told

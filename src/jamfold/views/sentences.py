@@ -185,13 +185,14 @@ def theory_text(spot: SpotSolution) -> str:
     return f"Computed from the prize value of every outcome{ties}; {kind}."
 
 
+PROVED = "Exact equilibrium, proved in integer arithmetic: neither player can gain by deviating"
+"""What an exact solution of two players is."""
+
+
 def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     """Say in a sentence how exact the strategies are; `half` is the name of half of both gains."""
     if spot.proved:
-        return (
-            "Exact equilibrium, proved in integer arithmetic: neither player can gain by deviating; "
-            f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
-        )
+        return f"{PROVED}; {plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
     measure, gains = spot.measure, spot.payoffs.gains(spot.solution.gains)
     if spot.method == BEST_RESPONSE:
         kind = "Exact best response to the range"

@@ -39,7 +39,7 @@ def _gains_line(chart: TreeChart) -> str:
             return (
                 f"Raises change nothing {everywhere}: jam, or raise and call a jam, the same as jam or fold."
             )
-        return "The small blind does not gain by raises at all large stacks: the table says what they change."
+        return "Raising does not gain at every large stack. The table shows what it changes."
     first, last = next(at for at in chart.points if at.stack == start), chart.points[-1]
     before = ""
     if equal:
@@ -48,10 +48,7 @@ def _gains_line(chart: TreeChart) -> str:
             "jam or fold. "
         )
     more = "" if first is last else f", {last.gain:.3g} at {text(last.stack)}"
-    return (
-        f"{before}From {text(start)} bb on the small blind gains by raises: {first.gain:.3g} {unit} at "
-        f"{text(start)}{more}."
-    )
+    return f"{before}Raising gains from {text(start)} bb on: {first.gain:.3g} {unit} at {text(start)}{more}."
 
 
 def _sizes_line(chart: TreeChart) -> str:

@@ -216,11 +216,11 @@ function gainsLine(gains, text, unit) {
       const everywhere = unchanged.length > 1 ? `up to ${text(last)} bb` : "here";
       return `Raises change nothing ${everywhere}: jam, or raise and call a jam, the same as jam or fold.`;
     }
-    return "The small blind does not gain by raises at all large stacks: the table says what they change.";
+    return "Raising does not gain at every large stack. The table shows what it changes.";
   }
   const earlier = unchanged.length ? `Up to ${text(unchanged.at(-1))} bb raises change nothing: jam, or raise and call a jam, the same as jam or fold. ` : "";
   const more = start === last ? "" : `, ${general(gains[last], 3)} at ${text(last)}`;
-  return `${earlier}From ${text(start)} bb on the small blind gains by raises: ${general(gains[start], 3)} ${unit} at ${text(start)}${more}.`;
+  return `${earlier}Raising gains from ${text(start)} bb on: ${general(gains[start], 3)} ${unit} at ${text(start)}${more}.`;
 }
 
 // ---- A chart over stacks as the strategy page takes it: `views/explorer_data.py`.

@@ -59,6 +59,7 @@ export class Explorer {
     this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
     const numbered = labelled("Stack", element("div", { className: "field-row" }, stack, this.slider));
     const row = element("div", { className: "row" }, labelled("Game", this.tabs), ...(this.source.seats ? [this.source.seats(this)] : []), numbered, ...this.source.controls(this), (this.decision = labelled("Decision", this.at)));
+    this.decision.hidden = true;
     (document.getElementById("find") || row).append(this.box);
     this.pictures = element("div", { className: "pictures", id: "pictures" });
     this.hand = element("section", { className: "card", id: "hand", "aria-live": "polite", "aria-label": "Hand" });
@@ -86,7 +87,7 @@ export class Explorer {
     this.head.ontoggle = () => this.drawRule();
     this.rules = new Map();
     this.more.append(...this.source.before(this), this.head, this.compared, ...this.source.after(this));
-    this.more.append(folded("Accuracy", "exact", this.exact, ...this.source.exact(this)));
+    this.more.append(folded("How exact", "exact", this.exact, ...this.source.exact(this)));
   }
 
   // ---- What is seen stands in the address; nothing else is kept.
@@ -108,6 +109,7 @@ export class Explorer {
     state.seats = this.source.seats && FEWEST <= +params.get("seats") && +params.get("seats") <= MOST ? +params.get("seats") : FEWEST;
     this.level = new URLSearchParams([...params].filter(([name]) => this.source.levels.includes(name)));
     if (this.compared && state.vs) this.compared.open = true;
+    if (words.has("exact")) document.getElementById("exact").open = true;
     this.box.value = state.hand;
     this.start();
   }
@@ -413,7 +415,8 @@ export function folded(title, id, ...inside) {
 function legend(game, by, isCompared) {
   const number = by === "ev" ? `numbers: EV vs. folding, ${game.unit}` : "numbers: frequency, %";
   const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · ${game.error_bb ? `approximate, ${sampledWithin(game.error_bb)}` : "exact"}${game.isBundled ? ", precomputed" : game.quick ? ", solved in your browser" : ""}`;
-  const pair = [colourKey("strong", "played"), colourKey("part", game.members ? "some of these hands" : "sometimes"), colourKey("fold", "folded"), ...(game.charts ? [colourKey("near", "close")] : [])];
+  const [strong, part] = [game.tree ? "jammed, called, or raised and called" : "played", game.members ? "some of these hands" : "sometimes"];
+  const pair = [colourKey("strong", strong), ...(game.tree ? [colourKey("opens", "raised, folded to a jam")] : []), colourKey("part", part), colourKey("fold", "folded"), ...(game.charts ? [colourKey("near", "close")] : [])];
   return [...pair, colourKey("picked", "your hand"), ...(isCompared ? [colourKey("changed", "changed")] : []), element("span", { textContent: words })];
 }
 

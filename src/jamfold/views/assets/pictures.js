@@ -1,7 +1,7 @@
 // What is drawn of a game: both seats side by side, and the panel of a hand or of several.
 
 import { stepInTable } from "./frame.js";
-import { colourKey, element, paragraph, percent, signed, svg } from "./game.js";
+import { element, paragraph, percent, signed, svg } from "./game.js";
 
 // ---- Both seats of a game side by side: a square of hands, or a matrix of patterns.
 
@@ -19,8 +19,8 @@ export class Pictures {
     this.root.append(element("h2", { textContent: game.title, className: "print-only" }));
     const sides = element("div", { className: "both" });
     for (const seat of game.pictureSeats) sides.append(this.picture(seat));
-    if (game.tree) this.root.append(treeLegend(game.tree));
-    this.root.append(sides, element("p", { className: "print-only small", textContent: game.exactness }));
+    const notes = game.tree ? [game.tree.raises, ...game.tree.notes].map((text) => paragraph(text)) : []; // which raises there are, and what is left out
+    this.root.append(sides, element("div", { className: "tree-notes note" }, ...notes), element("p", { className: "print-only small", textContent: game.exactness }));
   }
 
   picture(seat) {
@@ -211,12 +211,6 @@ function drawOpen({ button }, part, firm, arrival = 1) {
   button.classList.toggle("opens", gives);
   button.style.setProperty("--stay", Math.min(firm, part).toFixed(3));
   button.style.setProperty("--here", arrival < 0.005 ? "0" : arrival.toFixed(3));
-}
-
-function treeLegend(tree) {
-  const colours = [colourKey("strong", "jam, call, or raise and call a jam"), colourKey("opens", "raise and fold to a jam; later: raise"), colourKey("fold", "fold")];
-  const notes = tree.notes.map((text) => paragraph(text));
-  return element("div", { className: "tree-notes" }, paragraph(tree.raises), element("p", { className: "legend" }, ...colours), ...notes);
 }
 
 // Nothing is drawn that is there already.
