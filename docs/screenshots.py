@@ -49,16 +49,6 @@ def patterns(browser: Browser, address: str) -> None:
     browser.reasons("Which")
 
 
-def beside(browser: Browser, address: str) -> None:
-    """Fifty iterations beside the equilibrium."""
-    browser.driver.get(
-        f"{address}report?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50"
-    )
-    browser.click("#other")
-    browser.see_text("#beside-answer", "of hands differ")
-    browser.wait(lambda: len(browser.all("#square-answer .square")) == 2, "two squares")
-
-
 def tournament(browser: Browser, address: str) -> None:
     """Eighty stacks, and the ranges of equal ones."""
     browser.driver.get(f"{address}tournament?game=holdem&chips=8000&blind_sb=300&blind_bb=600&unit=100")
@@ -87,7 +77,6 @@ def train(browser: Browser, address: str) -> None:
 
 
 ANSWERED = {
-    "solve": "report?game=holdem&cards=Ah+5d",
     "charts": "charts",
     "equity": "equity?game=omaha-hilo&p=AsAh2s3h&p=KK$ds&p=8s7h6d5c&board=4d+9c+Kd",
     "flop": "flop?hand=Jh+Th&flop=Qh+9h+2c&opponents=1",
@@ -112,7 +101,7 @@ def opened(words: str, browser: Browser, address: str) -> None:
 
 
 PAGES: dict[str, Callable[[Browser, str], None]] = {
-    **{one.__name__: one for one in (strategy, patterns, beside, tournament, train, app)},
+    **{one.__name__: one for one in (strategy, patterns, tournament, train, app)},
     **{name: partial(opened, words) for name, words in ANSWERED.items()},
 }
 

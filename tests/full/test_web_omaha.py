@@ -10,18 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
-from jamfold.cards.games import OMAHA, OMAHA_HILO, find_game
+from jamfold.cards.games import OMAHA, OMAHA_HILO
 from jamfold.class_tables import load_table
 from jamfold.class_tables.class_table import MARGINS, table_item
-from jamfold.ranges import parse_range
 from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
 
 EXACT_JAM = "69.2947%"
 """Omaha, 100-chip stacks, blinds 5/10; test_omaha_equilibria holds where it comes from."""
+TABLE = "table?game=omaha&seats=2&stack=10bb"
 BUILD_SECONDS = 5 * PATIENCE
 """For the table of Omaha, while other tests run."""
 
@@ -59,7 +58,7 @@ def share_done(browser: Browser) -> float:
 
 
 def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha&method=exact")
+    browser.driver.get(f"{server.address}{TABLE}")
     browser.see_text("#needs-answer", "GB")
     browser.click("#solve")
     browser.see_text("#solve-status", "left")  # time left
@@ -67,13 +66,10 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
 
     # Left, and found again: another spot is answered beside it, and its own address shows it.
     browser.driver.get(f"{server.address}equity")
-    browser.driver.get(f"{server.address}report?game=holdem&dead=9")
-    browser.see_text("#solve-answer", "jams / calls")
-    browser.driver.get(f"{server.address}report?game=omaha&method=exact")
+    browser.driver.get(f"{server.address}charts?game=holdem&dead=9&high=3")
+    browser.see_text("#chart-answer", "up to this stack")
+    browser.driver.get(f"{server.address}{TABLE}")
     assert share_done(browser) > 0.2
-    status, job = server.post("/api/solve?wait=0", {"game": "omaha", "method": "exact"})
-    assert (status, job["state"]) == (202, "running")
-    assert job["progress"]["share"] > 0.2
 
     # Stopped: what is built stays, and the next solve goes on from there.
     browser.click("#solve.stop")
@@ -88,8 +84,7 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
     browser.see_text("#solve-status", "ended unexpectedly")
     browser.click("#solve:not(.stop)")
     browser.driver.refresh()
-    assert EXACT_JAM in browser.see_text("#solve-answer", "jams / calls", BUILD_SECONDS)
-    browser.see_text("#solve-answer", "Exact equilibrium")
+    browser.see_text(".table-page", f"Jams {EXACT_JAM[:4]}%", BUILD_SECONDS)
     assert not browser.all("#needs-answer p, #solve")  # there is nothing to build any more
 
 
@@ -123,76 +118,10 @@ def test_api(server: Server, game: str) -> None:
     assert document.finished("/api/equity", ranges)["result"]["exact"] is True
 
 
-@pytest.mark.usefixtures("hilo")
-def test_high_beside_high_low(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha")
-    browser.see("#square-answer .range-of")
-    browser.choose("vs", "Omaha Hi/Lo (8 or better)")
-    numbers = browser.see_text("#beside-answer", "of hands differ")
-    for game in ("omaha", "omaha-hilo"):
-        result = server.post("/api/solve", {"game": game})[1]["result"]
-        assert f"{result['jam_percent']:.4f}%" in numbers
-    browser.wait(lambda: len(browser.all("#square-answer .range-of")) == 2, "two matrices")
-    browser.see("#square-answer [data-apart]")
-    browser.see_text("#list-answer thead", "played there")
-    assert Image.open(browser.download("a[href^='/report.png']")).size[0] > 1500
-
-
-def test_all_classes(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha")
-    browser.see_text("#list-answer", "16,432 classes, 270,725 hands")
-    browser.fill("range", "AA:xxyy")
-    browser.see_text("#list-answer", "864 hands")
-    browser.fill("contains", "As Ah")
-    browser.see_text("#list-answer", "hands")
-    browser.click("#list-answer tbody tr:nth-child(2) button")
-    browser.see_text("#hand-answer", "The big blind calls")
-    browser.fill("range", "AKs")
-    browser.see_text("#list-answer .warning", "suited is AxKx")
-    browser.fill("range", "AA:xx(")
-    assert "xx(" in browser.error_of("range")
-
-
-def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha")
-    browser.see("#square-answer .range-of")
-    for text, heading in (
-        ("AKQJ", "AKQJ: "),
-        ("AA$ds", "AA$ds: "),
-        ("#16431", "2s2h2d2c"),
-        ("As Ah Ks Kh", "AsAhKsKh"),
-    ):
-        browser.fill("cards", text)
-        browser.see_text("#hand-answer", heading)
-    browser.fill("cards", "AKs")
-    browser.see_text("#hand-answer .warning", "suited is AxKx")
-
-
 def test_answer_a_range(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}solve?call_range=AA%2CKK")  # an old link, of the old page's game
     browser.click("#measure")
     browser.see_text("#verdict", "Big blind gives away")
-
-
-def test_a_family(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha")
-    browser.click("#square-answer button[data-text='KKxx/double-suited']")
-    browser.see_text("#list-answer", "77 classes")
-    browser.fill("family", "KKxx")
-    browser.see_text("#list-answer", "429 classes, 6,732 hands")
-    browser.fill("family", "")
-    browser.see_text("#list-answer", "16,432 classes")
-
-
-def test_range_as_text(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha")
-    browser.click("#text")
-    words = browser.see_text("#text-answer", "of hands agree")
-    assert "40 terms" in words
-    held = parse_range(browser.see("#text-answer .range").text, find_game("omaha"))
-    assert held.weighted_combinations / 270_725 == pytest.approx(0.692947, abs=0.03)
-    every = browser.download("a[href^='/report.txt']").read_text().split()
-    assert 10_000 < len(every) < 16_432
 
 
 def test_the_chart_follows_its_slider(browser: Browser, server: Server) -> None:

@@ -103,22 +103,20 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
     status, job = server.post("/api/solve?wait=0", question)
     assert status == 202
-    browser.driver.get(f"{server.address}report?game=holdem&dead=7")
+    browser.driver.get(f"{server.address}charts?game=holdem&dead=7&high=3")
     browser.see_text(
-        "#solve-status", "Waits for: Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play"
+        "#chart-status", "Waits for: Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play"
     )
-    browser.click("#solve-status button")
+    browser.click("#chart-status button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")
-    browser.see_text("#solve-answer", "dead money 7")
+    browser.see_text("#chart-answer", "dead money 7")
 
 
 def test_on_a_phone_the_search_and_the_answer_come_first(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    browser.driver.get(f"{server.address}report?game=holdem")
-    browser.see_text("#solve-answer", "jams / calls")
-    tops = [
-        browser.see(one).location["y"] for one in ("#find #search", "#solve-answer", "#stack_sb", "#cards")
-    ]
+    browser.driver.get(f"{server.address}charts?game=holdem&high=3")
+    browser.see_text("#chart-answer", "up to this stack")
+    tops = [browser.see(one).location["y"] for one in ("#find #search", "#chart-answer", "#low")]
     assert tops == sorted(set(tops))
     assert tops[1] < 844 / 4
 
@@ -128,7 +126,6 @@ def test_on_a_phone_the_search_and_the_answer_come_first(browser: Browser, serve
     [
         ("charts", "#chart-answer button"),
         ("table", "#felt a"),
-        ("report", "#square-answer button"),
         ("tournament", "#state-answer button"),
         ("videopoker", "#holds-answer *"),
     ],
@@ -150,12 +147,12 @@ def test_few_stops_stand_before_the_picture(browser: Browser, server: Server, pa
 
 
 def test_an_answer_is_pale_while_the_form_says_something_else(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}report?game=holdem&dead=4")
-    browser.see_text("#solve-answer", "jams / calls")
-    browser.fill("stack_sb", "many")
-    browser.see("#solve-answer[data-held]")
-    browser.fill("stack_sb", "90")
-    browser.see_text("#solve-answer:not([data-held])", "stacks 90 and 100")
+    browser.driver.get(f"{server.address}charts?game=holdem&high=3")
+    browser.see_text("#chart-answer", "from 1 to 3")
+    browser.fill("high", "many")
+    browser.see("#chart-answer[data-held]")
+    browser.fill("high", "4")
+    browser.see_text("#chart-answer:not([data-held])", "from 1 to 4")
 
 
 def test_a_browser_that_keeps_nothing_answers_all_the_same(browser: Browser, server: Server) -> None:
@@ -164,10 +161,10 @@ def test_a_browser_that_keeps_nothing_answers_all_the_same(browser: Browser, ser
     add, remove = "Page.addScriptToEvaluateOnNewDocument", "Page.removeScriptToEvaluateOnNewDocument"
     script = browser.driver.execute_cdp_cmd(add, {"source": refused})
     try:
-        browser.driver.get(f"{server.address}report?game=holdem&dead=5")
-        browser.see_text("#solve-answer", "dead money 5")
-        browser.fill("stack_sb", "90")
-        browser.see_text("#solve-answer", "stacks 90 and 100")
+        browser.driver.get(f"{server.address}charts?game=holdem&high=3")
+        browser.see_text("#chart-answer", "from 1 to 3")
+        browser.fill("high", "4")
+        browser.see_text("#chart-answer", "from 1 to 4")
         browser.click(".theme")
         browser.driver.get(f"{server.address}?game=holdem")
         browser.see("#explorer td button")

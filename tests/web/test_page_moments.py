@@ -22,7 +22,7 @@ from jamfold.views.render import respond
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page import requests
 from jamfold.web.page.layout import Page, PageState
-from jamfold.web.pages import icm, report
+from jamfold.web.pages import icm
 from jamfold.web.process import Worker
 
 FOLDER = str(Path(web.__file__).parent)
@@ -99,15 +99,11 @@ def settled(text: str) -> str:
     return re.sub(r"[0-9a-f]{16}", "", text)
 
 
-SPOTS = "game=six-plus&vs=game%3Dsix-plus%26ante%3D1"
-
-
 @pytest.mark.parametrize(
     ("page", "query", "step"),
     [
         (icm.PAGE, "", 197),
         (icm.PAGE, "prizes=x", 997),
-        pytest.param(report.PAGE, SPOTS, 1597, marks=pytest.mark.long),
     ],
 )
 def test_no_moment_is_missed(

@@ -13,7 +13,6 @@ from tests.web.server import PATIENCE, Server
 
 PATHS = (
     "",
-    "report",
     "table",
     "charts",
     "equity",

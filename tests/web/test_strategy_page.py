@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -293,13 +298,22 @@ def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
 def test_how_exact(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#exact summary")
-    text = browser.see_text("#gains", "average of both")
-    assert "max gain by deviating, small blind" in text
+    text = browser.see_text("#gains", "gain by deviating 0 0")
+    result = server.post("/api/solve", {"game": "holdem"})[1]["result"]
+    assert f"jams / calls {result['jam_percent']:.4f}% {result['call_percent']:.4f}%" in text
+    assert f"EV, bb {result['value_bb']:+.6f} {-result['value_bb']:+.6f}".replace("-", "\u2212") in text
+    assert "Exact equilibrium, proved in integer arithmetic" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
     browser.see_text("#whole-game", "no small-blind strategy earns more than 0.19 bb a hand above")
-    browser.click("#exact a")
-    browser.see_text("#solve-answer", "jams / calls")
-    assert words(browser) == {"game": "holdem", "stack_sb": "10bb", "stack_bb": "10bb"}
+    with browser.download("#exact a[href*='position=bb']").open(newline="") as file:
+        rows = {row["cards"]: row for row in csv.DictReader(file)}
+    asked = {"game": "holdem", "cards": "KsKh", "position": "bb"}
+    assert float(rows["KsKh"]["ev_allin"]) == server.post("/api/hand", asked)[1]["result"]["ev_allin"]
+    spot = json.loads(browser.download("#exact a[href*='spot.json']").read_text())
+    assert spot["jam_percent"] == result["jam_percent"]
+    check = Path(__file__).parents[2] / "docs" / "check_proof.py"
+    run = [sys.executable, check, browser.download("#prove")]
+    assert subprocess.run(run, capture_output=True, text=True, check=False).stdout.startswith("PROVED")
 
 
 def test_a_short_rule_and_its_cost(browser: Browser, server: Server) -> None:

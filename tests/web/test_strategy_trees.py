@@ -128,7 +128,7 @@ def test_what_is_for_jam_or_fold_alone_says_so(browser: Browser, server: Server)
         browser.click(f"#{box} summary")
         browser.see_text(region, "This works for jam or fold only. Remove the raises.")
     browser.click("#exact summary")
-    browser.see_text("#gains", "average of both")
+    browser.see_text("#gains", "gain by deviating 0 0")
     path = browser.download("#send")
     assert "Raise, jam or fold" in path.read_text(encoding="utf-8")
 

@@ -8,12 +8,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from jamfold.web.application import NEW_PAGES
 from tests.web.server import Server
 from tests.web.test_beside_a_build import answers, shown
 
 TYPED: dict[str, dict[str, str | list[str]]] = {
-    "/report": {"stack_sb": "9bb", "stack_bb": "9bb", "cards": "K7o"},
     "/charts": {"high": "6"},
     "/audit": {"game": "holdem", "seats": "2", "ranges": "sb: 22+,A2+; bb after sb: 55+,A9+"},
     "/flop": {"hand": "Jh Th"},
@@ -86,7 +84,7 @@ def form_of(page: str) -> Form:
     return form
 
 
-@pytest.mark.parametrize("path", [page.path for page in NEW_PAGES])
+@pytest.mark.parametrize("path", [*TYPED])
 def test_the_form_answers(server: Server, path: str) -> None:
     form = form_of(shown(server, path))
     assert form.action == path
@@ -108,7 +106,6 @@ def test_the_form_answers(server: Server, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("/report", {"stack_sb": "many", "cards": "K7o", "rake": "5"}),
         ("/equity", {"game": "holdem", "p": "A?", "board": "Ts 9s 2d"}),
         ("/icm", {"stacks": "x", "prizes": "70 30"}),
         ("/table", {"stacks": "8bb much 9bb", "prizes": "50 30"}),
@@ -127,13 +124,13 @@ def test_nothing_typed_is_lost_by_an_error(server: Server, path: str, words: dic
         assert name == "pays" or text in held, (name, held)
 
 
-def test_the_strategy_page_asks_the_report(server: Server) -> None:
+def test_the_strategy_page_asks_the_tables(server: Server) -> None:
     _, _, content = server.ask("GET", "/")
     _, _, inside = content.decode().partition("<noscript>")
     form = inside.partition("</noscript>")[0]
-    assert 'action="/report"' in form
-    assert 'name="stack_sb"' in form
-    assert answers(shown(server, "/report?game=holdem&stack_sb=9bb&stack_bb=9bb&cards=K7o"))
+    assert 'action="/table"' in form
+    assert 'name="stack"' in form
+    assert answers(shown(server, "/table?game=holdem&stack=9bb&seats=2"))
 
 
 def test_a_restarted_server_shows_what_was_typed(server: Server) -> None:

@@ -145,25 +145,3 @@ class ChipsRequest(TwoPlayersRequest):
     @property
     def situation(self) -> Situation:
         return Situation.at(self.stacks, self.level)  # type: ignore[arg-type]
-
-    def differs_from(self, other: ChipsRequest) -> str:
-        """What is different from another spot, in words."""
-        changed = [text for name, text in self._words().items() if text != other._words()[name]]
-        return ", ".join(changed) or "the same spot"
-
-    def _words(self) -> dict[str, str]:
-        return {
-            "game": self.rules.title,
-            "stacks": "stacks {:.12g}/{:.12g}".format(*self.stacks),
-            **self.level.part_texts(".12g"),
-            **self._worth_words(),
-        }
-
-    def _worth_words(self) -> dict[str, str]:
-        """Prizes and rake by entry."""
-        texts, fields = self.to_strings(), WorthRequest.field_specs()
-        return {
-            name: f"{value.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {value.label}"
-            for name, value in fields.items()
-            if name in texts
-        }

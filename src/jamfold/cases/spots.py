@@ -97,16 +97,9 @@ class SpotRequest(ClusterRequest, ChipsRequest):
             return self.method
         return f"{self.iterations or USUAL_ITERATIONS:,} iterations of fictitious play"
 
-    def _words(self) -> dict[str, str]:
-        return super()._words() | {"method": self.method_text}
-
     def address(self) -> str:
         """The spot as one text, never empty, that `of_address` reads."""
         return self.spot.to_query_string() or f"game={self.game}"
-
-    def same_hands(self, other: SpotRequest) -> bool:
-        """Whether both games are played with the same hands."""
-        return self.rules.deals_like(other.rules)
 
 
 class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):

@@ -13,7 +13,7 @@ from jamfold.cases.explorer import MOST_STACKS
 from jamfold.ranges.reading.spoken import HAND_WORDS
 from jamfold.valuation.prizes import payouts
 from jamfold.views.html import asset
-from jamfold.views.sentences import NOT_IN_THE_TREE, WHOLE_GAME
+from jamfold.views.sentences import NOT_IN_THE_TREE, PROVED, WHOLE_GAME
 
 
 def read_module(name: str) -> str:
@@ -32,6 +32,7 @@ def _facts() -> dict[str, Any]:
         "acting": {n: [seat_names(n)[seat] for seat in acting_order(n)] for n in seats},
         "seatTitles": SEAT_TITLES,
         "notInTheTree": NOT_IN_THE_TREE,
+        "proved": PROVED,
         "wholeGame": WHOLE_GAME,
         "mostStacks": MOST_STACKS,
         "mostUnits": MAX_STACK_IN_UNITS,

@@ -12,9 +12,9 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.app import PlanesRequest
-from jamfold.cases.lookups import HandRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.strategies import NeedsRequest
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.core.storage.bundled import BOX
 from jamfold.views.explorer_page import level_form, settings
@@ -22,9 +22,10 @@ from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.form import field
 from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, foot, tabs
+from jamfold.web.pages.table import PAGE as TABLES
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
-"""Parameters only of the report of one spot: links with these redirect there."""
+"""Parameters of older links, which `pages.report` reads."""
 _PAGE = """<!doctype html>
 <html lang="en-GB">
 <head>
@@ -107,7 +108,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
     @app.get("/solve", include_in_schema=False)
     async def old_page(request: Request) -> Response:
-        """Redirect to the report of the spot, the old page's content."""
+        """Redirect links of the page of that name."""
         words = {"game": SolveRequest.default_strings()["game"], **request.query_params}
         return RedirectResponse(f"/report?{urlencode(words)}")
 
@@ -136,13 +137,11 @@ def _unpacked(packed: Traversable, media_type: str) -> Response:
 
 
 def _unscripted() -> Html:
-    """Without scripts: a form for the report of the same spot, which needs none."""
-    specs, usual = HandRequest.field_specs(), HandRequest.default_strings() | {"game": "holdem"}
-    fields = join_html(*(field(specs[name], usual, {}) for name in ("game", "stacks", "cards")))
-    line = element("p", "Without JavaScript the report of a spot answers, both seats and a hand:")
+    """Without scripts: a form for the table of the same spot, which needs none."""
+    specs, usual = TableRequest.field_specs(), TABLES.usual_texts()
+    fields = join_html(*(field(specs[name], usual, {}) for name in ("game", "stack")))
+    line = element("p", "Without JavaScript, Tables shows two to ten seats:")
+    seats = element("input", type="hidden", name="seats", value="2")
+    inside = element("div", fields, seats, class_="fields")
     show = element("p", element("button", "Show", class_="go"))
-    inside = element("div", fields, class_="fields")
-    tables = element("a", "Tables", href="/table")
-    more = element("p", "Three to ten seats: ", tables, ".")
-    form = element("form", line, inside, show, more, action="/report", class_="card page")
-    return element("noscript", form)
+    return element("noscript", element("form", line, inside, show, action=TABLES.path, class_="card page"))

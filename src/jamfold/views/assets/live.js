@@ -1,6 +1,7 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
+import { FACTS } from "./facts.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, labelled, list, paragraph, percent, press, signed, small } from "./game.js";
 import { ask, askHere, bundledChart, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 import { doubtOf, parseNumber } from "./numbers.js";
@@ -8,6 +9,7 @@ import { writeSpot } from "./share.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;
+const FILES = { "csv?position=sb": "Small blind (CSV)", "csv?position=bb": "Big blind (CSV)", "spot.json": "Spot (JSON)" };
 const PAUSE = 350; // milliseconds that nothing changes before jamfold is asked
 const HEAD_START = 150; // milliseconds that this browser has before jamfold is asked
 const NEEDS = "This needs the equity table. Build it with the button above.";
@@ -17,7 +19,6 @@ const POSITIONS = { jam: "sb", call: "bb" };
 const RAISES = ["open", "raises", "limit", "jam"];
 const SIZES = { "jam or fold": {}, "open 2": { open: "2bb" }, "open 2.5": { open: "2.5bb" }, "pot-limit": { limit: "pot" } };
 const STACKS = ["stack_sb", "stack_bb"];
-const GAINS = ["max gain by deviating, small blind", "max gain by deviating, big blind", "average of both"];
 const NO_STACK = "Enter the stack in chips or in big blinds (12.5bb).";
 const JAM_OR_FOLD = "This works for jam or fold only. Remove the raises.";
 const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
@@ -37,7 +38,7 @@ function values(level) {
   return parsed;
 }
 
-// Both stacks where prizes make them count, and no report shows them; null where both play for the smaller one.
+// Both stacks where prizes make them count, in the file that solves; null where both play for the smaller one.
 function uneven(level) {
   const stacks = STACKS.map((name) => level.get(name));
   return !HERE.report && level.has("prizes") && stacks.every(Boolean) && stacks[0] !== stacks[1] ? stacks : null;
@@ -50,7 +51,8 @@ function spot(explorer, k) {
 
 function spotAddress(explorer, path) {
   const stack = `${explorer.game.text(explorer.game.nearest(explorer.state.stack))}bb`;
-  return `${path}?${new URLSearchParams([["game", explorer.state.game], ...STACKS.map((name) => [name, stack]), ...explorer.level])}`;
+  const words = new URLSearchParams([["game", explorer.state.game], ...STACKS.map((name) => [name, stack]), ...explorer.level]);
+  return `${path}${path.includes("?") ? "&" : "?"}${words}`;
 }
 
 // The picture of what is seen: one spot, or all seats of a table at its stack.
@@ -382,12 +384,15 @@ export const source = {
 
   exact(explorer) {
     this.gains = element("div", { id: "gains" });
-    this.report = HERE.report ? element("a", { textContent: "All digits, the list of hands, files, another spot beside" }) : null;
+    const chip = { className: "chip", download: "" };
+    this.files = Object.entries(HERE.report ? FILES : {}).map(([end, textContent]) => [end, element("a", { ...chip, textContent })]);
+    const prove = button("Proof (JSON)", () => this.prove(explorer), { id: "prove", className: "chip" });
+    if (HERE.report) this.buttons.push(prove);
     queueMicrotask(() => {
       const box = document.getElementById("exact");
       box.ontoggle = () => box.open && explorer.game && this.tellGains(explorer);
     });
-    return [this.gains, ...(this.report ? [element("p", {}, this.report)] : [])];
+    return [this.gains, ...(HERE.report ? [element("p", { className: "row" }, ...this.files.map(([, link]) => link), prove)] : [])];
   },
 
   // ---- What jamfold says of the spot that is seen, once it stays for a moment.
@@ -402,7 +407,7 @@ export const source = {
       if (explorer.picked?.ids.length === 1) waiting(this.why);
       return this.table.draw(k);
     }
-    if (this.report) this.report.href = spotAddress(explorer, HERE.report);
+    for (const [end, link] of this.files) link.href = spotAddress(explorer, `${HERE.report}.${end}`);
     const words = explorer.game.members && !explorer.game.tree ? this.wordsOf(explorer, k) : null;
     if (explorer.game.members) explorer.views.get(explorer.game).tell(words);
     const picked = explorer.picked;
@@ -434,7 +439,7 @@ export const source = {
     this.table?.setBusy(true);
     fill(this.why, explorer.state.hand ? [paragraph("…")] : []);
     this.why.setAttribute("aria-busy", "true");
-    this.report?.removeAttribute("href");
+    for (const [, link] of this.files) link.removeAttribute("href");
     for (const control of this.buttons) control.disabled = true;
   },
 
@@ -539,9 +544,23 @@ export const source = {
     const solution = this.lookUp("solve", spot(explorer, k), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
     if (!solution) return waiting(this.gains);
     if (solution.error) return fill(this.gains, [solution.error]);
-    const gains = [0, 1].map((place) => solution.gains_bb?.[place] ?? solution.gains_money?.[place]);
-    const values = [...gains, solution.epsilon_bb ?? solution.epsilon_money];
-    return fill(this.gains, [list(values.flatMap((value, place) => (typeof value === "number" ? `${GAINS[place]}: ${small(value)}` : [])))]);
+    const isMoney = solution.epsilon_bb === null;
+    const values = isMoney ? solution.value_money : solution.value_chips.map((value) => value / solution.unit_chips);
+    const rows = [
+      ["", "Small blind", "Big blind"],
+      ...(solution.tree ? [] : [["jams / calls", ...[solution.jam_percent, solution.call_percent].map((share) => `${share.toFixed(4)}%`)]]),
+      [`EV, ${isMoney ? "money" : "bb"}`, ...values.map((value) => signed(value, 6))],
+      ["gain by deviating", ...(isMoney ? solution.gains_money : solution.gains_bb).map(small)],
+    ];
+    const cells = rows.map((row, place) => element("tr", {}, ...row.map((text, column) => element(place && column ? "td" : "th", { textContent: text }))));
+    return fill(this.gains, [...(solution.proved ? [paragraph(`${FACTS.proved}.`)] : []), element("table", { className: "thresholds" }, ...cells)]);
+  },
+
+  // A proof that anybody can check, made by this browser's solver.
+  async prove(explorer) {
+    const proof = await askHere("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))).catch((error) => error);
+    if (proof.text) download(proof.name, proof.text, "application/json");
+    explorer.say(proof.text ? `Saved ${proof.name}.` : proof.message);
   },
 
   // A range in the search box, read by jamfold.
@@ -661,7 +680,7 @@ export const source = {
     const stacks = STACKS.map((name) => this.form.elements.namedItem(name).value.trim());
     const entered = stacks.filter(Boolean);
     if (HERE.report && entered.length === 2 && stacks[0] !== stacks[1] && level.has("prizes")) {
-      location.assign(`${HERE.report}?${new URLSearchParams({ game: explorer.state.game, stack_sb: stacks[0], stack_bb: stacks[1] })}&${level}`);
+      location.assign(`${HERE.tables}?${new URLSearchParams({ game: explorer.state.game, seats: 2, stacks: stacks.join(" ") })}&${level}`);
       return;
     }
     const words = new URLSearchParams(level);
