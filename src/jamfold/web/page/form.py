@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from jamfold.betting.raises import POT
 from jamfold.calculator.videopoker.deck import JOKER_NAME, MAX_JOKERS, Deck, format_deal, parse_deal
 from jamfold.cards import RANK_NAMES, SUIT_NAMES
 from jamfold.cases.entries import CaseRequest
@@ -15,7 +16,32 @@ from jamfold.cases.fields import AmountList, FieldSpec
 from jamfold.core.errors import CardError
 from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, card_face, element
+from jamfold.views.icm import HEADS, MODEL_NAMES
 
+LABELS = {
+    "bounty": "Bounty per player",
+    "envelopes": "Mystery envelopes left, e.g. 1x1000 5x200",
+    "gain to stop at": "Target accuracy",
+    "given ranges": "Ranges, one per line, e.g. btn: 88+,A9+",
+    "players all-in at most": "Max players all-in",
+    "prizes": "Payouts",
+    "rest of the field": "Players at other tables, e.g. 1800x25bb 40x60bb",
+    "seat that answers": "Best response for seat",
+    "seconds of sampling": "Sampling time, s",
+    "seed": "Random seed",
+    "spread of the field": "Stacks within a group",
+    "stack of every seat": "Stack per player",
+    "unit of the stacks": "Chip unit",
+    "whole chips only": "Split pots in whole chips",
+}
+"""Labels of fields where the noun of their error sentences says too little."""
+CHOICES = {
+    "model": MODEL_NAMES,
+    "heads": HEADS,
+    "limit": {"": "No limit", POT: "Pot limit"},
+    "spread": {"equal": "Equal", "exponential": "Spread out"},
+}
+"""Words of a field's choices that are not those of the command line."""
 _OPTION = re.compile(r"--[a-z][a-z-]*")
 _MODES = {int: "numeric", str: "text", AmountList: "text", tuple[str, ...]: "text"}
 
@@ -28,14 +54,14 @@ def field(
     choices: Mapping[str, str] | None = None,
 ) -> list[Html]:
     """The input of a request's field; two inputs for a pair of numbers."""
-    if choices is None and spec.name == "game":
-        choices = game_titles()
+    if choices is None:
+        choices = game_titles() if spec.name == "game" else CHOICES.get(spec.name)
     if choices is None and spec.entry.choices:
         choices = {
             word: capital(word.replace("-", " ") or spec.entry.default_text or "")
             for word in spec.entry.choices
         }
-    parts = spec.entry.part_names or ((spec.name, label or spec.label),)
+    parts = spec.entry.part_names or ((spec.name, label or LABELS.get(spec.label, spec.label)),)
     return [
         _field(spec, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
         for name, words in parts
@@ -97,14 +123,10 @@ def in_labels(sentence: str, question: type[CaseRequest]) -> str:
         spec.entry.option or f"--{name.replace('_', '-')}": spec
         for name, spec in question.field_specs().items()
     }
+    labels = {option: LABELS.get(spec.label, spec.label) for option, spec in fields.items()}
     return _OPTION.sub(
-        lambda match: f"“{capital(fields[match[0]].label if match[0] in fields else _spelled(match[0]))}”",
-        sentence,
+        lambda match: f"“{capital(labels.get(match[0], match[0][2:].replace('-', ' ')))}”", sentence
     )
-
-
-def _spelled(option: str) -> str:
-    return option.removeprefix("--").replace("-", " ")
 
 
 def capital(words: str) -> str:

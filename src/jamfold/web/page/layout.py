@@ -372,17 +372,19 @@ class PageState:
 
     def seat_links(self) -> Html:
         """The number of seats as a segmented control of links that keep all other texts."""
-        now, anew = self.texts["seats"], {name: "" for name in ("node",) if name in self.texts}
+        now, anew = self.texts["seats"] or "2", {name: "" for name in ("node",) if name in self.texts}
+        fewest = self.page.usual_texts()["seats"] and "2"  # pages without seats are heads-up
         links = [
             element(
                 "a",
                 count,
-                href=self.page.address(self.texts | anew | {"seats": count}),
+                href=self.page.address(self.texts | anew | {"seats": fewest if count == "2" else count}),
                 aria_current="true" if now == count else None,
             )
             for count in map(str, range(2, 11))
         ]
-        return self.segments("Seats", links, self.error("seats"))
+        hidden = element("input", type="hidden", name="seats", value=self.texts["seats"])
+        return join_html(self.segments("Seats", links, self.error("seats")), hidden)
 
     @staticmethod
     def segments(label: str, links: list[Html], error: Html | None = None) -> Html:
@@ -407,10 +409,6 @@ class PageState:
         is_current = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
         address = self.page.address(self.texts | texts)
         return element("a", words, class_="chip", href=address, aria_current="true" if is_current else None)
-
-    def solved(self, question: type[CaseRequest]) -> list[CaseRequest]:
-        """The answered requests of a type since the program started."""
-        return [job.question for job in self._board.jobs(question.name, DONE)]
 
     def result(self, part: str) -> Any:
         """The answer to a part; None before there is one."""

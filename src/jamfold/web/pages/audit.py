@@ -14,10 +14,10 @@ from jamfold.cases.audit import AuditRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.prizes import PANEL
 from jamfold.core.errors import JamfoldError, QuestionError
-from jamfold.views.html import Html, element, join_html
+from jamfold.views.html import Html, element
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, always
-from jamfold.web.pages.table import CHOICES, tidy
+from jamfold.web.pages.table import tidy
 from jamfold.web.security import MAX_UPLOAD
 from jamfold.web.uploads import MOST_FILES, UPLOADS, add_pieces, clear_after, take_files
 
@@ -91,15 +91,13 @@ def _opens(view: PageState) -> bool:
 def _hand(view: PageState) -> Html:
     """Game, seats and stacks; the rest folded away."""
     prizes = AuditRequest.fields_in_panel(PANEL)
-    more = join_html(*(_field(view, name) for name in _MORE))
-    worth = join_html(*(_field(view, name) for name in prizes))
-    how = view.fields("audit", "seconds", "seed", "hands", "partial", partial="Skip unreadable ranges")
+    more, worth = view.fields("audit", *_MORE), view.fields("audit", *prizes)
+    how = view.fields("audit", "seconds", "seed", "hands", "partial")
     return element(
         "div",
         view.fields("audit", "game"),
         view.seat_links(),
-        element("input", type="hidden", name="seats", value=view.texts["seats"]),
-        view.fields("audit", "stack", "stacks", stack="Stack per player"),
+        view.fields("audit", "stack", "stacks"),
         view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
         view.folded("Prizes and rake", worth, *_parts(prizes)),
         view.folded("Settings", how, "seconds", "seed", "hands", "partial"),
@@ -111,10 +109,6 @@ def _parts(names: tuple[str, ...]) -> list[str]:
     """The names of the texts of some fields."""
     fields = [AuditRequest.field_specs()[name] for name in names]
     return [part for field in fields for part, _ in field.entry.part_names or ((field.name, ""),)]
-
-
-def _field(view: PageState, name: str) -> Html:
-    return view.choice("audit", name, "", CHOICES[name]) if name in CHOICES else view.fields("audit", name)
 
 
 def _taking(view: PageState, text: str) -> Html:

@@ -41,11 +41,13 @@ def _file(kind: str, texts: Texts) -> ChartFileRequest:
 
 def _body(view: PageState) -> Html:
     question = view.questions.get("chart")
-    fields = ["game", "seats", "low", "high", "step"]
+    fields = ["low", "high", "step"]
     if isinstance(question, ChartRequest) and question.rules.has_families:
         fields.append("method")
     form = element(
         "div",
+        view.fields("chart", "game"),
+        view.seat_links(),
         view.fields("chart", *fields),
         posted(view, "chart"),
         played_for(view, "chart"),
@@ -53,7 +55,10 @@ def _body(view: PageState) -> Html:
         view.button("chart", "Draw"),
         class_="fields controls form-last",
     )
-    cards = [form, element("div", view.status("chart"), view.status("needs"), view.answer("needs"))]
+    cards = [
+        form,
+        element("div", view.status("chart"), view.status("needs"), view.answer("needs"), class_="ahead"),
+    ]
     if view.result("chart") is not None and "at" in view.questions:
         at = join_html(_slider(view), view.status("at"), view.answer("at"))
         cards.append(element("section", at, class_="card", aria_label="At one stack", id="at-card"))

@@ -45,7 +45,7 @@ def _controls(view: PageState) -> Html:
     seats = join_html(
         element("p", _MORE, class_="note"),
         view.choice("several", "seats", "Seats", _SEATS),
-        view.fields("several", "stack", "seconds", stack="Stack per player"),
+        view.fields("several", "stack", "seconds"),
         view.button("several", "Solve table"),
     )
     flops = join_html(element("p", _ALL, class_="note"), view.button("flops", "Solve all flops"))

@@ -10,7 +10,6 @@ from itertools import zip_longest
 from typing import Any
 
 from jamfold.betting.posts import POSTED
-from jamfold.betting.raises import POT
 from jamfold.cases.chips import LevelRequest, TwoPlayersRequest
 from jamfold.cases.future import FutureRequest, ModelsRequest
 from jamfold.cases.prizes import PANEL
@@ -20,7 +19,7 @@ from jamfold.core.errors import SituationError
 from jamfold.valuation.prizes import find_players, read_payouts
 from jamfold.views.formats import SURE, with_interval
 from jamfold.views.html import Html, bar, element, join_html
-from jamfold.views.icm import HEADS, METHOD_NAMES, MODEL_NAMES
+from jamfold.views.icm import METHOD_NAMES
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _ANTES = {
@@ -47,19 +46,13 @@ def posted(view: PageState, part: str) -> Html:
 def raises(view: PageState, part: str) -> Html:
     """Raises before the all-in, folded away."""
     names = ("open", "raises", "limit")
-    limit = view.choice(part, "limit", "Limit", {"": "No limit", POT: "Pot limit"})
-    return view.folded(RAISES, join_html(view.fields(part, "open", "raises"), limit), *names)
+    return view.folded(RAISES, view.fields(part, *names), *names)
 
 
 def played_for(view: PageState, part: str) -> Html:
     """Prizes, bounties and rake, folded away."""
     names = WorthRequest.fields_in_panel(PANEL)
-    choices = {"model": ("Stack model", MODEL_NAMES), "heads": ("Value of remaining bounties", HEADS)}
-    fields = [
-        view.choice(part, name, *choices[name]) if name in choices else view.fields(part, name)
-        for name in names
-    ]
-    return view.folded(PANEL, join_html(fields), *names)
+    return view.folded(PANEL, view.fields(part, *names), *names)
 
 
 _PRESETS = {
@@ -71,7 +64,8 @@ _PRESETS = {
     "Spin, 10 buy-ins": "80% 20%",
     "Spin, 25 buy-ins": "80% 12% 8%",
 }
-SPREAD_NAMES = {"equal": "Equal", "exponential": "Spread out"}
+_BOUNTIES = ("progressive", "envelopes", "heads")
+_TABLES = ("field", "spread")
 _BLINDS = ("blind_sb", "blind_bb", "ante", "bb_ante")
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 
@@ -340,27 +334,12 @@ def _deal_of(view: PageState) -> Html:
 
 def _controls(view: PageState) -> Html:
     """Payouts, bounties and the model in one row; all else folded away."""
-    bounties = join_html(
-        view.fields(
-            "icm",
-            "progressive",
-            "envelopes",
-            progressive="PKO share added to the winner's bounty",
-            envelopes="Mystery envelopes left, e.g. 1x1000 5x200",
-        ),
-        view.choice("icm", "heads", "Value of remaining bounties", HEADS),
-    )
-    tables = join_html(
-        view.fields("icm", "field", field="Players at other tables, e.g. 1800x25bb 40x60bb"),
-        view.choice("icm", "spread", "Stacks within a group", SPREAD_NAMES),
-    )
     usual = [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()]
     return element(
         "div",
-        view.fields("icm", "prizes", "bounty", prizes="Payouts", bounty="Bounty per player"),
-        view.choice("icm", "model", "Model", MODEL_NAMES),
-        view.folded("PKO, mystery", bounties, "progressive", "heads", "envelopes"),
-        view.folded("Other tables", tables, "field", "spread"),
+        view.fields("icm", "prizes", "bounty", "model"),
+        view.folded("PKO, mystery", view.fields("icm", *_BOUNTIES), *_BOUNTIES),
+        view.folded("Other tables", view.fields("icm", *_TABLES), *_TABLES),
         _pasted(
             "payouts",
             "Paste payouts",
@@ -379,7 +358,7 @@ def _next_hands(view: PageState) -> Html:
         "small blind, player 2 the big blind. With four or more players it samples deals."
     )
     fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands to look ahead")
-    sampled = view.fields("fgs", "seconds", "max_allin", seconds="Seconds", max_allin="All-in at most")
+    sampled = view.fields("fgs", "seconds", "max_allin")
     return join_html(
         element("p", lead, class_="note"),
         element("div", fields, class_="fields"),

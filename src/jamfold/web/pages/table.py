@@ -10,7 +10,6 @@ from typing import Any
 
 from jamfold.betting.hand import is_exactly_solvable
 from jamfold.betting.posts import POSTED
-from jamfold.betting.raises import POT
 from jamfold.betting.rooms import RoomTable, find_room, rooms
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.prizes import PANEL
@@ -27,7 +26,6 @@ from jamfold.cases.worth import RakeRequest
 from jamfold.core.errors import SituationError
 from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, bar, element, join_html
-from jamfold.views.icm import HEADS, MODEL_NAMES
 from jamfold.web.jobs import FAILED
 from jamfold.web.page.form import capital
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
@@ -135,20 +133,6 @@ _CHIPS = {
     "Fixed ranges": ("ranges", "respond"),
 }
 """Fields folded away behind chips, by the label of the chip."""
-_LABELS = {
-    "stacks": "Stacks: SB, BB, … BTN",
-    "max_allin": "Max players all-in",
-    "progressive": "PKO share added to the winner's bounty",
-    "bounty": "Bounty per player",
-    "heads": "Value of remaining bounties",
-    "ranges": "Ranges, one per line, e.g. btn: 88+,A9+",
-    "respond": "Best response for seat",
-    "seconds": "Sampling time, s",
-    "gain": "Target accuracy",
-    "seed": "Random seed",
-    "whole_chips": "Split pots in whole chips",
-}
-CHOICES = {"model": MODEL_NAMES, "heads": HEADS, "limit": {"": "No limit", POT: "Pot limit"}}
 _MOST_WORDS = 32
 """Longest value that a chip shows, in characters."""
 
@@ -221,12 +205,12 @@ def _strip(view: PageState) -> Html:
     is_equal = not view.texts["stacks"].strip()
     plain = join_html(
         view.seat_links(),
-        view.fields("solve", "stack", stack="Stack per player"),
+        view.fields("solve", "stack"),
     )
     later = () if view.result("solve") else ("hand", "as")
     fragments = [
         element("input", type="hidden", name=name, value=view.texts[name])
-        for name in ("node", "room", "seats", *later, *(() if is_equal else ("stack",)))
+        for name in ("node", "room", *later, *(() if is_equal else ("seats", "stack")))
     ]
     return element(
         "section",
@@ -257,7 +241,12 @@ def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
         "details",
         element("summary", words, element("b", f" {short}") if short else None, class_="chip"),
         element(
-            "div", [join_html(_field(view, name), _presets(view, name)) for name in names], class_="fields"
+            "div",
+            [
+                join_html(view.fields("solve", name, stacks="Stacks: SB, BB, … BTN"), _presets(view, name))
+                for name in names
+            ],
+            class_="fields",
         ),
         open=any(name in view.errors for name in labels) or (names[0] == "ranges" and short != ""),
         id=f"chip-{names[0]}",
@@ -268,13 +257,6 @@ def _presets(view: PageState, name: str) -> Html | None:
     """Presets for the field of several ranges."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     return presets(game, name, is_one_of_many=True) if name == "ranges" else None
-
-
-def _field(view: PageState, name: str) -> Html:
-    label = _LABELS.get(name, "")
-    if name in CHOICES:
-        return view.choice("solve", name, label, CHOICES[name])
-    return view.fields("solve", name, **{name: label})
 
 
 def _line(view: PageState) -> Html:

@@ -9,7 +9,6 @@ from jamfold.cases.tournaments import (
     ThreeTournamentRequest,
 )
 from jamfold.views.html import Html, element, join_html
-from jamfold.views.icm import MODEL_NAMES
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _WAITING = "What the seats are worth is shown here once the tournament is solved."
@@ -25,10 +24,10 @@ def _needs(texts: Texts) -> ThreeNeedsRequest:
 
 
 def _body(view: PageState) -> Html:
-    fields = view.fields("three", "game", "chips", "unit", "blinds", "ante", "prizes", unit="Chip unit")
+    fields = view.fields("three", "game", "chips", "unit", "blinds", "ante", "prizes")
     form = join_html(
         element("div", fields, class_="fields"),
-        view.folded("Starting model", view.choice("three", "model", "Stack model", MODEL_NAMES), "model"),
+        view.folded("Starting model", view.fields("three", "model"), "model"),
         element("div", view.button("three", "Solve"), class_="row"),
         view.status("needs"),
         view.status("three"),

@@ -36,22 +36,19 @@ def _state(texts: Texts) -> TournamentStateRequest:
 
 
 def _body(view: PageState) -> Html:
-    form = join_html(
-        element("div", _fields(view), class_="fields"),
-        element("div", view.button("tournament", "Solve"), class_="row"),
-        view.status("tournament"),
-        view.answer("needs"),
-    )
+    form = element("div", _fields(view), class_="fields")
+    button = element("div", view.button("tournament", "Solve"), view.status("tournament"), class_="row")
+    ahead = element("div", button, view.answer("needs"), class_="ahead")
     state = join_html(_slider(view), view.status("state"), view.answer("state"))
     cards = [
-        element("section", inside, class_="card form-last" if inside is form else "card", aria_label=name)
+        element("section", inside, class_="card", aria_label=name)
         for name, inside in (
-            ("The tournament", form),
             ("Strategy at this stack", state),
             ("How often the small blind wins", _answer(view)),
         )
     ]
-    return element("div", cards, class_="cards-below")
+    fields = element("section", form, class_="card form-last", aria_label="The tournament")
+    return element("div", fields, ahead, cards, class_="cards-below")
 
 
 def _fields(view: PageState) -> Html:
@@ -64,7 +61,7 @@ def _fields(view: PageState) -> Html:
         ]
     else:
         names += ["blinds", "ante"]
-    return join_html(view.fields("tournament", *names, "levels", unit="Chip unit"), hidden)
+    return join_html(view.fields("tournament", *names, "levels"), hidden)
 
 
 def _answer(view: PageState) -> Html:
