@@ -122,7 +122,7 @@ def test_players_come_and_go(browser: Browser, server: Server) -> None:
 
 
 def test_another_game_keeps_what_was_typed(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}equity")
+    browser.driver.get(f"{server.address}equity?game=omaha")
     browser.fill("player2", "KK")
     browser.choose("game", "Texas Hold'em")
     browser.wait(lambda: browser.see("#player1").get_property("value") == "AsKs", "Hold'em's example")

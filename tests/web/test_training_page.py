@@ -220,6 +220,7 @@ def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
         ended = browser.see_text("#asked", " of 10 right, ")
         assert "bb lost" in ended
     assert seen[0] == seen[1]
+    browser.click("#train-score summary")
     browser.see("#train-score svg.plot")  # twenty answers make a curve
     assert violations(browser) == []
 

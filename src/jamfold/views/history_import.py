@@ -91,12 +91,15 @@ def import_summary(answer: ImportReport) -> list[str]:
     """Return what an import read, as sentences."""
     counts = answer.counts
     files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
-    repeated = f"{plural(counts.duplicates, 'duplicate')}, {plural(counts.conflicts, 'conflict')}"
+    rest = {"duplicate": counts.duplicates, "conflict": counts.conflicts}
+    left_out = [plural(count, word) for word, count in rest.items() if count]
+    left_out += [f"{counts.unreadable:,} unreadable"] if counts.unreadable else []
+    outside = f"; {plural(counts.outside, 'hand')} outside the model" if counts.outside else ""
     choices = plural(counts.choices, "decision")
     skipped = "summary" if counts.summaries == 1 else "summaries"
     return [
-        f"{plural(counts.hands, 'new hand')} from {files}; {repeated}, {counts.unreadable:,} unreadable.",
-        f"{jams} with {choices} in the blinds; {plural(counts.outside, 'hand')} outside the model.",
+        f"{plural(counts.hands, 'new hand')} from {files}{'; ' if left_out else ''}{', '.join(left_out)}.",
+        f"{jams} with {choices} in the blinds{outside}.",
         *([f"{counts.summaries:,} tournament {skipped} skipped."] if counts.summaries else []),
         *(_site_line(site) for site in answer.sites if answer.files > 1),
         *_file_lines(answer),

@@ -444,8 +444,7 @@ export class Trainer {
     const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `in a row (best ${score.best_streak})`], [rate, "bb lost per 100 decisions"]];
     const tiles = facts.map(([number, words]) => element("div", {}, element("b", { textContent: number }), element("span", { textContent: words })));
     const lines = [element("div", { className: "tiles" }, ...tiles)];
-    if (score.curve_mbb.length > 1) lines.push(...curve(score.curve_mbb));
-    const more = [];
+    const more = score.curve_mbb.length > 1 ? curve(score.curve_mbb) : [];
     if (total.interval_mbb) more.push(paragraph(`95% interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
     if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
     if (score.ranges) more.push(paragraph(`${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));

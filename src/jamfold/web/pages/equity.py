@@ -28,7 +28,7 @@ def tidy(texts: Texts) -> Texts:
     """The texts with a field for each player; unchanged examples follow the game."""
     texts = dict(texts)
     lines = texts.get("p", "").split("\n")[:MOST] if texts.get("p", "").strip() else []
-    texts["game"] = canonical_name(texts.get("game") or meant_game(lines))
+    texts["game"] = canonical_name(texts.get("game") or (meant_game(lines) if lines else "holdem"))
     if not lines and "p" in texts and "\n" in texts["p"]:
         lines = texts["p"].split("\n")  # emptied, unlike a missing parameter
     game = _rules(texts)

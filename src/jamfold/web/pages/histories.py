@@ -76,15 +76,7 @@ def _body(view: PageState) -> Html:
         return join_html(
             head, _watched(view), _taking(view), _read(view), view.status("players"), _seconds(view)
         )
-    if sample:
-        head = element(
-            "p",
-            "These are sample hands. ",
-            element("a", "Use your own", href="/histories", class_="chip"),
-            class_="sampled",
-        )
-        return join_html(head, _after(view, players or []))
-    return join_html(_after(view, players or []))
+    return _after(view, players or [])
 
 
 def _watched(view: PageState) -> Html | None:
@@ -161,7 +153,6 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
     )
     inside = element(
         "div",
-        adding,
         _read(view),
         view.status("build"),
         view.status("players"),
@@ -170,7 +161,7 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
         view.answer("report", "Your hands are being read."),
     )
     return join_html(
-        element("div", _player_form(view, players), _filters(view), class_="who"),
+        element("div", _player_form(view, players), _filters(view), adding, class_="fields controls who"),
         _watched(view),
         view.error("player"),
         element("div", inside, _why(view), class_="explained"),
@@ -217,7 +208,9 @@ def _player_form(view: PageState, players: list[dict[str, object]]) -> Html:
         element("summary", "Change", class_="chip"),
         element("div", view.choice("report", "player", "Player", names), class_="fields"),
     )
-    return element("div", element("h2", "Player: ", element("b", name or "…")), change, class_="you")
+    own = element("a", "Use your own", href="/histories", class_="chip")
+    sample = element("p", "These are sample hands. ", own, class_="sampled") if _is_sample(view) else None
+    return element("div", element("h2", "Player: ", element("b", name or "…")), change, sample, class_="you")
 
 
 def _stacks() -> list[tuple[str, str]]:
@@ -246,12 +239,8 @@ def _filters(view: PageState) -> Html:
         files,
     )
     hidden = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
-    return element(
-        "div",
-        element("div", _common_filters(view, "report"), class_="fields"),
-        hidden,
-        view.folded("More filters and exports", more, *_RESTED),
-        class_="filters",
+    return join_html(
+        _common_filters(view, "report"), hidden, view.folded("More filters and exports", more, *_RESTED)
     )
 
 
