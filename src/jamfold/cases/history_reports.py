@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from jamfold.cards.games import find_game
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList, request_field
@@ -12,6 +14,18 @@ from jamfold.histories.filters import DEPTH_NAMES, MAX_S, DecisionFilter
 from jamfold.valuation.prizes import Prizes
 
 SEATS = ("sb", "bb", "btn")
+_DEEPEST: dict[str, Any] = {
+    "help": "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
+    "label": "deepest stack",
+    "metavar": "S",
+    "minimum": 1,
+    "maximum": 1000,
+}
+_OWNERS: dict[str, Any] = {
+    "help": "Player to report on; otherwise the owners of the imported histories.",
+    "metavar": "NAME",
+    "max_length": 200,
+}
 
 
 class JudgedRequest(CaseRequest):
@@ -37,14 +51,7 @@ class JudgedRequest(CaseRequest):
         label="stacks, bb",
         choices=(ALL, *DEPTH_NAMES),
     )
-    max_s: float = request_field(
-        MAX_S,
-        "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
-        label="deepest stack",
-        metavar="S",
-        minimum=1,
-        maximum=1000,
-    )
+    max_s: float = request_field(MAX_S, **_DEEPEST)
     anonymise: bool = request_field(
         False,
         "Replace names, hand numbers, days and files by pseudonyms.",
@@ -94,12 +101,7 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
         examples=(),
     )
 
-    player: str = request_field(
-        "",
-        "Player to report on; otherwise the owners of the imported histories.",
-        metavar="NAME",
-        max_length=200,
-    )
+    player: str = request_field("", **_OWNERS)
     prizes: AmountList = request_field(
         (),
         "What the first places of the tournaments pay, to tell losses in money; or percentages as 50%.",
@@ -139,12 +141,7 @@ class HistoryTablesRequest(HandsAtRoomRequest):
         fragment="views.history_import:sampled_fragment",
     )
 
-    player: str = request_field(
-        "",
-        "Player to report on; otherwise the owners of the imported histories.",
-        metavar="NAME",
-        max_length=200,
-    )
+    player: str = request_field("", **_OWNERS)
     seconds: float = request_field(
         20.0,
         "How long deals are sampled at most for each spot: to certify it, or to search it where the model "
@@ -161,14 +158,7 @@ class HistoryTablesRequest(HandsAtRoomRequest):
         minimum=1,
         maximum=100_000,
     )
-    max_s: float = request_field(
-        MAX_S,
-        "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
-        label="deepest stack",
-        metavar="S",
-        minimum=1,
-        maximum=1000,
-    )
+    max_s: float = request_field(MAX_S, **_DEEPEST)
 
 
 class HistoryExplainRequest(HandsAtRoomRequest):

@@ -27,6 +27,19 @@ SLOWEST = 86_400.0
 """Seconds."""
 MOST_ANTE = 2.0
 MOST_SEED = 2**53
+_SEED: dict[str, Any] = {"metavar": "N", "minimum": 0, "maximum": MOST_SEED}
+_NUMBER: dict[str, Any] = {
+    "help": "How many were asked before, with the same seed.",
+    "minimum": 0,
+    "maximum": MOST_SEED,
+}
+TIME: dict[str, Any] = {
+    "help": "How long the answer took.",
+    "label": "time",
+    "minimum": 0,
+    "maximum": SLOWEST,
+    "metavar": "S",
+}
 
 
 class TrainLevelRequest(LevelRequest):
@@ -80,18 +93,9 @@ class TrainNextRequest(TrainLevelRequest):
     seed: int | None = request_field(
         None,
         "The same number asks the same hands; repeat also goes by what was answered, and when.",
-        metavar="N",
-        minimum=0,
-        maximum=MOST_SEED,
+        **_SEED,
     )
-    number: int = request_field(
-        0,
-        "How many were asked before, with the same seed.",
-        minimum=0,
-        maximum=MOST_SEED,
-        web_only=True,
-        metavar="N",
-    )
+    number: int = request_field(0, **_NUMBER, web_only=True, metavar="N")
 
     @property
     def scope(self) -> DecisionFilter:
@@ -114,9 +118,7 @@ class TrainSpotRequest(TrainLevelRequest):
     position: str = request_field(
         "sb", "Who decides: sb or bb.", label="seat", choices=SEATS, metavar="sb|bb"
     )
-    seconds: float | None = request_field(
-        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
-    )
+    seconds: float | None = request_field(None, **TIME)
     mode: str = request_field("random", "How it was chosen.", choices=MODES)
 
     def __post_init__(self) -> None:
@@ -194,12 +196,8 @@ class TrainThreeRequest(TrainLevelRequest):
     mode: str = request_field(
         "random", "random: hands as dealt; close: margins of 0.02 to 0.4 bb.", choices=THREE_MODES
     )
-    seed: int | None = request_field(
-        None, "The same number asks the same hands.", metavar="N", minimum=0, maximum=MOST_SEED
-    )
-    number: int = request_field(
-        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
-    )
+    seed: int | None = request_field(None, "The same number asks the same hands.", **_SEED)
+    number: int = request_field(0, **_NUMBER)
 
 
 class TrainThreeAnswerRequest(TrainLevelRequest):
@@ -221,9 +219,7 @@ class TrainThreeAnswerRequest(TrainLevelRequest):
     )
     hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
     action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
-    seconds: float | None = request_field(
-        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
-    )
+    seconds: float | None = request_field(None, **TIME)
     mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
 
 
@@ -326,15 +322,9 @@ class TrainTableRequest(LargerTableRequest):
         choices=THREE_MODES,
     )
     seed: int | None = request_field(
-        None,
-        "The same number asks the same hands of the same kept spots.",
-        metavar="N",
-        minimum=0,
-        maximum=MOST_SEED,
+        None, "The same number asks the same hands of the same kept spots.", **_SEED
     )
-    number: int = request_field(
-        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
-    )
+    number: int = request_field(0, **_NUMBER)
 
     def __post_init__(self) -> None:
         """Seats are those of the stacks, where there are any."""
@@ -363,9 +353,7 @@ class TrainTableAnswerRequest(GameRequest):
     )
     hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
     action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
-    seconds: float | None = request_field(
-        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
-    )
+    seconds: float | None = request_field(None, **TIME)
     mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
 
 
@@ -412,12 +400,8 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
         choices=THREE_MODES,
     )
     seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
-    seed: int | None = request_field(
-        None, "The same number asks the same hands.", metavar="N", minimum=0, maximum=MOST_SEED
-    )
-    number: int = request_field(
-        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
-    )
+    seed: int | None = request_field(None, "The same number asks the same hands.", **_SEED)
+    number: int = request_field(0, **_NUMBER)
 
     def __post_init__(self) -> None:
         """Legal raises."""
@@ -461,9 +445,7 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
         MISSING, "What is done, as the question names it: fold, raise 2, jam, call.", metavar="ACTION",
         max_length=40,
     )  # fmt: skip
-    seconds: float | None = request_field(
-        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
-    )
+    seconds: float | None = request_field(None, **TIME)
     mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
 
     def __post_init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING
 
 from jamfold.cases.fields import request_field
-from jamfold.cases.training import SLOWEST
+from jamfold.cases.training import TIME
 from jamfold.cases.videopoker import HoldsRequest, OneTableRequest, UsualTableRequest
 from jamfold.cases.view_spec import RESULT, ViewSpec
 
@@ -34,9 +34,7 @@ class TrainHoldRequest(HoldsRequest):
         maximum=31,
         metavar="MASK",
     )
-    seconds: float | None = request_field(
-        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
-    )
+    seconds: float | None = request_field(None, **TIME)
 
 
 class TrainDealRequest(OneTableRequest):
