@@ -46,7 +46,7 @@ export function part(rows) {
 }
 
 // What a seat plays and what that gains, of rows for each stack: chances, what is free, margins as they are shown.
-export function toldSeat(game, chances, free, margins, quantum) {
+export function seatParts(game, chances, free, margins, quantum) {
   const runsOfFree = {};
   for (let id = 0; id < game.n; id++) {
     const intervals = runs(free.map((row) => row[id]));
@@ -175,7 +175,7 @@ function nodesOf(game, rows, quantum) {
       seat: SEATS[seat], after, reach: atStacks.map((decision) => (decision ? round(decision.reach, 9) : null)),
       here: existing.every((decision) => decision.here.every((chance) => chance === 1)) ? null : part(arrivals),
       actions, parts: actions.map((name) => part(atStacks.map((decision) => done(decision, name)))),
-      plays: toldSeat(game, atStacks.map((decision) => (decision ? decision.played : nothing)), free, margins, quantum),
+      plays: seatParts(game, atStacks.map((decision) => (decision ? decision.played : nothing)), free, margins, quantum),
     };
   });
 }
@@ -258,7 +258,7 @@ export function levelText({ blinds, ante, bb_ante, dead }) {
   return [`blinds ${formatNumber(blinds[0])}/${formatNumber(blinds[1])}`, ...extras.map(([word, chips]) => `${word} ${formatNumber(chips)}`)].join(", ");
 }
 
-const seatOf = (spots, seat, quantum) => toldSeat(
+const seatOf = (spots, seat, quantum) => seatParts(
   spots[0].game,
   spots.map((spot) => spot.chances[seat]),
   spots.map((spot) => spot.free[seat]),
