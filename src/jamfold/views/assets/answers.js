@@ -31,8 +31,11 @@ export function comparedSeat(spot, seat, chances, most) {
   const difference = comparison(spot, seat, chances);
   const margin = (id) => (Number.isNaN(spot.margins[seat][id]) ? null : spot.margins[seat][id]);
   return {
-    position: ["sb", "bb"][seat], percent: 100 * spot.shares[seat], other_percent: difference.percent,
-    apart_percent: 100 * difference.share, ...amounts(spot, { cost: difference.cost }),
+    position: ["sb", "bb"][seat],
+    percent: 100 * spot.shares[seat],
+    other_percent: difference.percent,
+    apart_percent: 100 * difference.share,
+    ...amounts(spot, { cost: difference.cost }),
     classes: difference.different.length,
     hands: difference.different.slice(0, most).map((id) => ({
       id,
@@ -52,8 +55,13 @@ export function outlineSeat(spot, seat) {
   const text = formatRange(game, ofClasses(game, pure));
   const difference = comparison(spot, seat, pure);
   return {
-    position: ["sb", "bb"][seat], percent: 100 * spot.shares[seat], text, terms: text.split(",").length,
-    differs_percent: 100 * difference.share, cost: difference.cost / spot.measure, cells: [],
+    position: ["sb", "bb"][seat],
+    percent: 100 * spot.shares[seat],
+    text,
+    terms: text.split(",").length,
+    differs_percent: 100 * difference.share,
+    cost: difference.cost / spot.measure,
+    cells: [],
   };
 }
 
@@ -117,10 +125,15 @@ export function spotParts(spot) {
   const { situation, terms, solution, gains } = spot;
   const { stacks, blinds, antes, dead, ante, bb_ante } = situation;
   return {
-    exact: solution.exact, ...amounts(spot, { epsilon: (gains[0] + gains[1]) / 2 }),
-    ...amounts(spot, { gains }, ["bb", "money"]), iterations: solution.iterations, game: spot.game.game,
-    stacks, blinds, antes, dead, ante, bb_ante, antes_posted: situation.posted,
-    blinds_posted: situation.blinds.map((blind, k) => Math.min(blind, situation.behind[k])), utility: utility(terms),
+    exact: solution.exact,
+    ...amounts(spot, { epsilon: (gains[0] + gains[1]) / 2 }),
+    ...amounts(spot, { gains }, ["bb", "money"]),
+    iterations: solution.iterations,
+    game: spot.game.game,
+    stacks, blinds, antes, dead, ante, bb_ante,
+    antes_posted: situation.posted,
+    blinds_posted: situation.blinds.map((blind, k) => Math.min(blind, situation.behind[k])),
+    utility: utility(terms),
     rake: isRaked(terms) ? { percent: terms.rake, cap: terms.cap, drop: terms.drop, jackpot: terms.jackpot, always: terms.drop_always, rakeback: terms.rakeback } : null,
   };
 }
@@ -157,15 +170,31 @@ function solved(spot) {
   const plans = spot.tree ? spot.tree.sums.map((rows) => rows.map(({ strategy }) => strategy)) : spot.chances.map((rows) => [rows]);
   const mixed = plans.map((plan) => [...plan[0].keys()].filter((i) => plan.some((chances) => chances[i] > 0 && chances[i] < 1)).length);
   return {
-    ...spotParts(spot), effective_stack: situation.live, unit_chips: situation.unit, s: situation.s, b: situation.b,
+    ...spotParts(spot),
+    effective_stack: situation.live,
+    unit_chips: situation.unit,
+    s: situation.s,
+    b: situation.b,
     method: solution.method || "exact",
     error_bb: solution.method && spot.played.currency === "chips" ? Math.max(...gains) / spot.measure : null,
-    error_from: solution.method ? "bound" : null, jam_percent: 100 * spot.shares[0], call_percent: 100 * spot.shares[1],
-    value_bb: won[0] / situation.bigBlind, value_chips: won, ...amounts(spot, { post_ev: posts }),
-    ...amounts(spot, { value: values }, ["money"]), mixed, free: spot.free.map((row) => row.filter(Boolean).length),
-    seconds: 0, proved: false, against: null, tree: spot.tree ? treeContract(spot) : null,
-    nodes: spot.tree ? [...spot.points.keys()].map((number) => nodeReport(spot, number)) : null, terms: null,
-    fees_paid: null, jackpot_won: null, fortune_won: null,
+    error_from: solution.method ? "bound" : null,
+    jam_percent: 100 * spot.shares[0],
+    call_percent: 100 * spot.shares[1],
+    value_bb: won[0] / situation.bigBlind,
+    value_chips: won,
+    ...amounts(spot, { post_ev: posts }),
+    ...amounts(spot, { value: values }, ["money"]),
+    mixed,
+    free: spot.free.map((row) => row.filter(Boolean).length),
+    seconds: 0,
+    proved: false,
+    against: null,
+    tree: spot.tree ? treeContract(spot) : null,
+    nodes: spot.tree ? [...spot.points.keys()].map((number) => nodeReport(spot, number)) : null,
+    terms: null,
+    fees_paid: null,
+    jackpot_won: null,
+    fortune_won: null,
   };
 }
 
@@ -212,8 +241,14 @@ function handsOf(spot, seat, text, range) {
   const sum = (of) => ids.reduce((total, id) => total + of(id) * game.counts[id] * range.shares[id], 0);
   const by = (first, second) => chances[second] - chances[first] || (margins[second] || 0) - (margins[first] || 0) || first - second;
   return {
-    kind: "range", text, position: ["sb", "bb"][seat], classes: ids.length, combinations: range.combinations,
-    percent: range.percent, played: sum((id) => chances[id]) / sum(() => 1), warnings: range.warnings,
+    kind: "range",
+    text,
+    position: ["sb", "bb"][seat],
+    classes: ids.length,
+    combinations: range.combinations,
+    percent: range.percent,
+    played: sum((id) => chances[id]) / sum(() => 1),
+    warnings: range.warnings,
     hands: [...ids].sort(by).slice(0, MOST_ROWS).map((id) => handRow(spot, seat, id)),
   };
 }
@@ -223,10 +258,17 @@ function range(game, body) {
   if (body.order && body.order !== "equity") refuse("In this file percentages are ranked by equity vs. a random hand.", "order");
   const shares = [...parsed.shares.entries()].filter(([, share]) => share);
   return {
-    game: game.game, combinations: parsed.combinations, classes: shares.length, percent: parsed.percent,
-    canonical: game.sketch ? body.text.trim() : formatRange(game, parsed), warnings: parsed.warnings,
-    class_union: parsed.isUnion, weighted_combinations: parsed.weighted, order: parsed.usesOrder ? "equity" : null,
-    sample: null, class_shares: body.list_classes ? shares : null,
+    game: game.game,
+    combinations: parsed.combinations,
+    classes: shares.length,
+    percent: parsed.percent,
+    canonical: game.sketch ? body.text.trim() : formatRange(game, parsed),
+    warnings: parsed.warnings,
+    class_union: parsed.isUnion,
+    weighted_combinations: parsed.weighted,
+    order: parsed.usesOrder ? "equity" : null,
+    sample: null,
+    class_shares: body.list_classes ? shares : null,
   };
 }
 

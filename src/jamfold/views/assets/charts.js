@@ -55,7 +55,9 @@ export function seatParts(game, chances, free, margins, quantum) {
   const groups = game.groups || Array.from({ length: game.n }, (_, id) => [id]);
   const value = (row, ids) => (ids.length > 1 ? ids.reduce((sum, id) => sum + (row[id] || 0) * game.counts[id], 0) / ids.reduce((sum, id) => sum + game.counts[id], 0) : row[ids[0]] || 0);
   return {
-    ...part(chances), percent: chances.map((row) => round(100 * mean(game, row), 6)), free: runsOfFree,
+    ...part(chances),
+    percent: chances.map((row) => round(100 * mean(game, row), 6)),
+    free: runsOfFree,
     margins: curves(groups.map((ids) => margins.map((row) => Math.round(value(row, ids) / quantum) + 0))),
   };
 }
@@ -110,7 +112,8 @@ export function treeRows(game, situations, terms, raises) {
       },
       jamOrFold: value(solveJamFold(game, jamFold(...played.stakes, played.forced)).values[0]),
       alone: several.map((open) => solveTreeSpot(game, situation, terms, { ...raises, open: [open] }, true).values[0] / measure),
-      opening: openingOf(tree), decisions: [...tree.points.keys()].map((number) => decisionAt(tree, number)),
+      opening: openingOf(tree),
+      decisions: [...tree.points.keys()].map((number) => decisionAt(tree, number)),
     };
   });
 }
@@ -136,9 +139,14 @@ function decisionAt(spot, number) {
   const best = Array.from(entering, (chance, i) => (chance > 0 ? (played.factors[seat] * Math.max(...worth.map((row) => row[i]))) / chance / measure : NaN));
   const chances = planAt(spot, number).map(whole);
   return {
-    seat, after: before(spot, number), actions: actionNames(spot, number).slice(1),
-    reach: mean(game, arrival.map((chance, i) => chance * entering[i])), here: whole(arrival), chances,
-    played: whole(plus(chances, game.n)), margin: best,
+    seat,
+    after: before(spot, number),
+    actions: actionNames(spot, number).slice(1),
+    reach: mean(game, arrival.map((chance, i) => chance * entering[i])),
+    here: whole(arrival),
+    chances,
+    played: whole(plus(chances, game.n)),
+    margin: best,
   };
 }
 
@@ -152,9 +160,11 @@ export function treeParts(rows, raises, grid, level, quantum) {
   }));
   const inMoney = rows[0].spot.played.currency === "money";
   return {
-    raises: raisesText(raises, level.blinds[1]), notes: notesOf(rows, raises, grid, level, inMoney),
+    raises: raisesText(raises, level.blinds[1]),
+    notes: notesOf(rows, raises, grid, level, inMoney),
     opens: rows.map(({ opening: [jammed, raised] }) => (mean(game, raised) > 0 ? (mean(game, jammed) > 0 ? "raise or jam" : "raise") : "jam")),
-    stays: part(stays), nodes: nodesOf(game, rows, quantum),
+    stays: part(stays),
+    nodes: nodesOf(game, rows, quantum),
   };
 }
 
@@ -172,9 +182,12 @@ function nodesOf(game, rows, quantum) {
     const margins = atStacks.map((decision) => (decision ? decision.margin : nothing.map(() => NaN)));
     const free = margins.map((row, k) => Array.from(row, (margin, i) => Math.abs(margin) < FREE && arrivals[k][i] > 0));
     return {
-      seat: SEATS[seat], after, reach: atStacks.map((decision) => (decision ? round(decision.reach, 9) : null)),
+      seat: SEATS[seat],
+      after,
+      reach: atStacks.map((decision) => (decision ? round(decision.reach, 9) : null)),
       here: existing.every((decision) => decision.here.every((chance) => chance === 1)) ? null : part(arrivals),
-      actions, parts: actions.map((name) => part(atStacks.map((decision) => done(decision, name)))),
+      actions,
+      parts: actions.map((name) => part(atStacks.map((decision) => done(decision, name)))),
       plays: seatParts(game, atStacks.map((decision) => (decision ? decision.played : nothing)), free, margins, quantum),
     };
   });

@@ -52,9 +52,18 @@ export function handRow(spot, seat, id, cards) {
   const evs = { ev_allin: allin, ev_fold: fold, difference };
   const inChips = Object.entries(evs).map(([name, value]) => [name, currency === "chips" ? value : null]);
   return {
-    id, cards: cards || representative(game, id), representative: representative(game, id), size: game.counts[id],
-    position: ["sb", "bb"][seat], played: spot.chances[seat][id], ...Object.fromEntries(inChips),
-    ...amounts(spot, evs, ["bb", "money"]), advice: adviceText(spot, seat, id), name: game.names[id], least, most,
+    id,
+    cards: cards || representative(game, id),
+    representative: representative(game, id),
+    size: game.counts[id],
+    position: ["sb", "bb"][seat],
+    played: spot.chances[seat][id],
+    ...Object.fromEntries(inChips),
+    ...amounts(spot, evs, ["bb", "money"]),
+    advice: adviceText(spot, seat, id),
+    name: game.names[id],
+    least,
+    most,
     nodes: null,
   };
 }
@@ -97,11 +106,22 @@ export function explanation(spot, seat, id) {
   const terms = { chance, equity, called: called / measure, needed, limit, stack: stack / situation.bigBlind, allin };
   const row = handRow(spot, seat, id);
   return {
-    kind: "hand", s: situation.s, b: situation.b, unit_chips: situation.unit, chance_called: seat ? null : chance,
-    chance_jammed: seat ? chance : null, equity: orNull(equity), ev_called: chips ? orNull(terms.called) : null,
-    ev_called_money: chips ? null : orNull(terms.called), break_even_equity: orNull(needed),
-    break_even_stack: orNull(limit), break_even_chips: orNull(stack), break_even_bb: orNull(terms.stack),
-    any_stack: limit === Infinity, played_stacks: null, free_stacks: null,
+    kind: "hand",
+    s: situation.s,
+    b: situation.b,
+    unit_chips: situation.unit,
+    chance_called: seat ? null : chance,
+    chance_jammed: seat ? chance : null,
+    equity: orNull(equity),
+    ev_called: chips ? orNull(terms.called) : null,
+    ev_called_money: chips ? null : orNull(terms.called),
+    break_even_equity: orNull(needed),
+    break_even_stack: orNull(limit),
+    break_even_chips: orNull(stack),
+    break_even_bb: orNull(terms.stack),
+    any_stack: limit === Infinity,
+    played_stacks: null,
+    free_stacks: null,
     words: [...(seat ? callLines(spot, row, terms) : jamLines(spot, row, terms)), ...spanLine(spot, row)],
   };
 }
@@ -185,9 +205,13 @@ export function stacksLine(played, seat) {
 export function treeHandRow(spot, seat, id, cards) {
   const nodes = handAtNodes(spot, seat, id);
   return {
-    ...handRow(spot, seat, id, cards), played: firstDecisions(spot, seat).goesOn[id], least: null, most: null,
+    ...handRow(spot, seat, id, cards),
+    played: firstDecisions(spot, seat).goesOn[id],
+    least: null,
+    most: null,
     advice: nodes.map((node) => (node.after.length ? `after ${node.after.join(", ")}: ${does(node)}` : does(node))).join("; "),
-    nodes, words: nodes.map((node) => decisionLine(spot, node, seat)),
+    nodes,
+    words: nodes.map((node) => decisionLine(spot, node, seat)),
   };
 }
 

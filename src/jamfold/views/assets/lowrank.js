@@ -21,9 +21,13 @@ export async function unpackGame(packed) {
   const idOf = new Map(cards.map((hand, id) => [keyOf(suitSets(hand)), id]));
   const game = {
     ...data, n, order, cards, counts, total: 270725, opponents: 194580,
-    names: cards.map((hand) => hand.map(cardText).join("")), hands: cards.map((hand, id) => [...hand, id]),
-    tables: [{}], pairs: new FactorSums(cards, counts, whole, head), sketch: { ...head, rows },
-    find: (hand) => idOf.get(keyOf(suitSets(hand).sort((a, b) => a - b))), groups: cellGroups(data.cells),
+    names: cards.map((hand) => hand.map(cardText).join("")),
+    hands: cards.map((hand, id) => [...hand, id]),
+    tables: [{}],
+    pairs: new FactorSums(cards, counts, whole, head),
+    sketch: { ...head, rows },
+    find: (hand) => idOf.get(keyOf(suitSets(hand).sort((a, b) => a - b))),
+    groups: cellGroups(data.cells),
   };
   return Object.assign(game, { read: (text, field) => readPatterns(game, text, field) });
 }

@@ -315,7 +315,10 @@ function score({ game }) {
 }
 
 const QUESTIONS = {
-  "train-next": next, "train-answer": judge, "train-range": judgeRange, "train-score": score,
+  "train-next": next,
+  "train-answer": judge,
+  "train-range": judgeRange,
+  "train-score": score,
   "train-export": ({ game }) => ({ name: `jamfold-training${game ? `-${game}` : ""}.json`, text: memory.fileText(memory.all().filter((answer) => !game || answer.game === game)) }),
 };
 

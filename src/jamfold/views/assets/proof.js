@@ -257,11 +257,19 @@ export function proof(game, body) {
   const action = (seat) => (seat > 1 || forced[seat] ? [] : [{ to: textOf(live), plan: signs(seats[seat]), mixed: fractions(seats[seat]), actions: action(seat + 1) }]);
   const all = [...Array(game.n).keys()];
   const written = {
-    format: FORMAT, program: "jamfold, the file that solves", game: game.game, hole_cards: 2, lowest_rank: game.low,
-    order: game.categories, split_low: false, margin_scale: game.margin_scale,
+    format: FORMAT,
+    program: "jamfold, the file that solves",
+    game: game.game,
+    hole_cards: 2,
+    lowest_rank: game.low,
+    order: game.categories,
+    split_low: false,
+    margin_scale: game.margin_scale,
     classes: game.cards.map((cards) => cards.map(cardText).join("")),
-    margins: all.map((i) => all.map((j) => deal.margins(i, j))), table_sha256: null,
-    spots: [{ ...chips, actions: action(0), value: textOf(value) }], sha256: "",
+    margins: all.map((i) => all.map((j) => deal.margins(i, j))),
+    table_sha256: null,
+    spots: [{ ...chips, actions: action(0), value: textOf(value) }],
+    sha256: "",
   };
   return { name: `${game.game}-proof.json`, text: `${JSON.stringify({ ...written, sha256: digestOf(written) })}\n` };
 }

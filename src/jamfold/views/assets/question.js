@@ -225,8 +225,10 @@ export function readTerms(body, seats = 2) {
   const terms = {
     rake: percent("rake"),
     cap: body.cap === undefined || body.cap === null || body.cap === "" ? null : amount(body.cap, "cap", "cap"),
-    drop: amount(body.drop ?? 0, "drop", "drop"), jackpot: amount(body.jackpot ?? 0, "jackpot drop", "jackpot"),
-    drop_always: [true, "1", "true", "yes"].includes(body.drop_always), rakeback: percent("rakeback"),
+    drop: amount(body.drop ?? 0, "drop", "drop"),
+    jackpot: amount(body.jackpot ?? 0, "jackpot drop", "jackpot"),
+    drop_always: [true, "1", "true", "yes"].includes(body.drop_always),
+    rakeback: percent("rakeback"),
   };
   const prizes = readPrizes(body.prizes);
   if (!prizes.amounts.length) {

@@ -79,7 +79,8 @@ export class Table extends Game {
     Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, isBundled: false, zero_sum: false });
     Object.assign(this, { pictureSeats: ["jam"], stacks: charts.stacks, count: charts.stacks.length });
     this.nodes = charts.nodes.map((node) => ({
-      ...node, words: [node.seat, ...node.after].map(short).join(" after "),
+      ...node,
+      words: [node.seat, ...node.after].map(short).join(" after "),
       at: [node.seat, ...node.after].join(" after "),
       percent: node.rows.map((row) => percentOf(row.play, this.sizes, this.total)),
     }));

@@ -36,9 +36,11 @@ const perJam = (gain, jamChance) => gain.map((value, i) => (jamChance[i] > 0 ? v
 // A spot without a raise before the jam: the jam and the call of it.
 function spotOf(game, situation, terms, played, solution, { jamChance, units, chances }) {
   return {
-    game, situation, terms, played, solution, jamChance, units, chances, shares: chances.map((row) => mean(game, row)),
+    game, situation, terms, played, solution, jamChance, units, chances,
+    shares: chances.map((row) => mean(game, row)),
     margins: units.map((row, seat) => row.map((margin) => played.factors[seat] * margin)),
-    free: units.map((row) => Array.from(row, isFree)), folding: [played.ends[0].fold, played.ends[1].steal],
+    free: units.map((row) => Array.from(row, isFree)),
+    folding: [played.ends[0].fold, played.ends[1].steal],
     values: solution.values.map((value, seat) => played.offsets[seat] + played.factors[seat] * value),
     gains: solution.gains.map((gain, seat) => played.factors[seat] * gain),
     measure: played.currency === "money" ? 1 : situation.bigBlind,
@@ -287,7 +289,9 @@ export function nodeReport(spot, number) {
   const percent = [folding, ...chances].map((row) => 100 * mean(game, row));
   const gone = tree.covered.filter((cover) => cover.decision === number);
   return {
-    seat: SEATS[points[number].seat], after: before(spot, number), actions: names,
+    seat: SEATS[points[number].seat],
+    after: before(spot, number),
+    actions: names,
     percent: Object.fromEntries(names.map((name, k) => [name, percent[k]])),
     reach: mean(game, arrival.map((chance, i) => chance * entering[i])),
     same: Object.fromEntries(gone.map(({ action, by }) => [names[1 + action], names[1 + by]])),
@@ -315,8 +319,12 @@ function handAt(spot, number, id) {
   const big = played.currency === "chips" ? situation.bigBlind : null;
   const named = (values) => Object.fromEntries(names.map((name, k) => [name, values[k]]));
   return {
-    after: before(spot, number), actions: names, chances: named(chances), evs: named(evs),
-    evs_bb: named(evs.map((ev) => (ev === null || big === null ? null : ev / big))), reach: arrival * entering,
+    after: before(spot, number),
+    actions: names,
+    chances: named(chances),
+    evs: named(evs),
+    evs_bb: named(evs.map((ev) => (ev === null || big === null ? null : ev / big))),
+    reach: arrival * entering,
     ...reasons(spot, number, id, entering),
   };
 }

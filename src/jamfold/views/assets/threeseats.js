@@ -354,7 +354,8 @@ export function threeEnds(hand, table) {
   const showdowns = ORDERS.map((order) => worth([0, 1, 2], order));
   const of = (player, orders) => orderCube(table, orders.map((order) => showdowns[order][player]));
   return {
-    nobody: worth([], []), alone: [worth([0], [0]), worth([1], [0])],
+    nobody: worth([], []),
+    alone: [worth([0], [0]), worth([1], [0])],
     pairs: PAIRS.map((pair) => PAIR_PLACES.map((places) => worth(pair, places))),
     cubes: [of(0, LAST_FIRST), of(1, LAST_FIRST), of(2, [...ORDERS.keys()])],
   };
@@ -503,13 +504,25 @@ export function table(game, body, hear) {
   game.deals ??= threeDeals(game.threeway);
   const solution = solveSeats(threeSeats(game.deals, threeEnds(hand, game.threeway), hand.forced), TARGET * hand.unit, hear);
   return {
-    game: game.game, seats: SEATS.map((seat, k) => ({ seat, stack: hand.stacks[k] })), blinds: hand.blinds,
-    ante: hand.ante, bb_ante: hand.bb_ante, dead: hand.dead, rake: isRaked(hand.terms),
-    prizes: hand.terms.prizes ?? null, nodes: hand.reading.map((number) => decisionOf(game, solution, number)),
-    values: bySeat(solution.values), gains: bySeat(solution.own), target: TARGET * hand.unit,
-    exact: Math.max(...solution.own) < TOLERANCE * hand.unit, counted: true,
-    unit: hand.terms.prizes ? "money" : "chips", percent: Boolean(hand.terms.percent), names: game.names,
-    places: game.places, iterations: solution.iterations,
+    game: game.game,
+    seats: SEATS.map((seat, k) => ({ seat, stack: hand.stacks[k] })),
+    blinds: hand.blinds,
+    ante: hand.ante,
+    bb_ante: hand.bb_ante,
+    dead: hand.dead,
+    rake: isRaked(hand.terms),
+    prizes: hand.terms.prizes ?? null,
+    nodes: hand.reading.map((number) => decisionOf(game, solution, number)),
+    values: bySeat(solution.values),
+    gains: bySeat(solution.own),
+    target: TARGET * hand.unit,
+    exact: Math.max(...solution.own) < TOLERANCE * hand.unit,
+    counted: true,
+    unit: hand.terms.prizes ? "money" : "chips",
+    percent: Boolean(hand.terms.percent),
+    names: game.names,
+    places: game.places,
+    iterations: solution.iterations,
   };
 }
 
@@ -519,10 +532,13 @@ function decisionOf(game, { strategy, gains, arrivals }, number) {
   const [chances, arrival] = [strategy[number], arrivals[number]];
   const weight = (of) => chances.reduce((sum, _, id) => sum + of(id) * game.counts[id], 0);
   return {
-    seat: SEATS[seat], after: after.map((node) => SEATS[node]),
-    percent: (100 * weight((id) => chances[id])) / game.total, reach: arrival.reduce((sum, chance) => sum + chance, 0),
+    seat: SEATS[seat],
+    after: after.map((node) => SEATS[node]),
+    percent: (100 * weight((id) => chances[id])) / game.total,
+    reach: arrival.reduce((sum, chance) => sum + chance, 0),
     range: formatRange(game, ofClasses(game, chances)),
-    mostly: formatRange(game, ofClasses(game, chances.map((chance) => Number(chance >= 0.5)))), chances: [...chances],
+    mostly: formatRange(game, ofClasses(game, chances.map((chance) => Number(chance >= 0.5)))),
+    chances: [...chances],
     margins: Array.from(gains[number], (gain, id) => (arrival[id] > 0 ? gain / arrival[id] : null)),
   };
 }

@@ -49,9 +49,12 @@ export function makeSituation({ stacks, blinds, ante = 0, bb_ante = 0, dead = 0 
   const twice = 2 * Math.min(blinds[1], live) + deadTotal;
   const situation = {
     stacks, blinds, antes, dead, ante, bb_ante, posted, behind, live, deadTotal,
-    unit: Math.min(blinds[1], live) + deadTotal / 2, s: (2 * live + deadTotal) / twice,
-    b: (2 * Math.min(blinds[0], live) + deadTotal) / twice, bigBlind: blinds[1],
-    decides: [live > blinds[0], live > blinds[1]], offset: dead / 2 + (posted[1] - posted[0]) / 2,
+    unit: Math.min(blinds[1], live) + deadTotal / 2,
+    s: (2 * live + deadTotal) / twice,
+    b: (2 * Math.min(blinds[0], live) + deadTotal) / twice,
+    bigBlind: blinds[1],
+    decides: [live > blinds[0], live > blinds[1]],
+    offset: dead / 2 + (posted[1] - posted[0]) / 2,
   };
   if (situation.s > FACTS.mostUnits) {
     refuse(`The stacks (${formatNumber(stacks[0])} and ${formatNumber(stacks[1])}) are more than 1,000,000 times the big blind with its share of the dead money (${formatNumber(situation.unit)}).`, "stack_sb");
@@ -233,7 +236,8 @@ export function play(situation, terms = {}) {
     return {
       ends, currency, plain: isPlain, inChips: true, cancels: true,
       stakes: [makeEnds({ fold: -b, steal: 1, showdown: [-s, s] }), makeEnds({ fold: b, steal: -1, showdown: [-s, s] })],
-      forced: [s === 1 && b === 1, s === 1], factors: lines.map(([slope]) => slope * unit),
+      forced: [s === 1 && b === 1, s === 1],
+      factors: lines.map(([slope]) => slope * unit),
       offsets: lines.map(([slope, start], seat) => start + slope * offsets[seat]),
     };
   }
