@@ -312,8 +312,8 @@ def test_how_exact(browser: Browser, server: Server) -> None:
     spot = json.loads(browser.download("#exact a[href*='spot.json']").read_text())
     assert spot["jam_percent"] == result["jam_percent"]
     check = Path(__file__).parents[2] / "docs" / "check_proof.py"
-    run = [sys.executable, check, browser.download("#prove")]
-    assert subprocess.run(run, capture_output=True, text=True, check=False).stdout.startswith("PROVED")
+    words = [sys.executable, str(check), str(browser.download("#prove"))]
+    assert subprocess.run(words, capture_output=True, text=True, check=False).stdout.startswith("PROVED")
 
 
 def test_a_short_rule_and_its_cost(browser: Browser, server: Server) -> None:

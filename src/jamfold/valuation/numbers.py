@@ -28,11 +28,11 @@ def check_number(value: object, quantity: str, field: str, most: float = MAX_MON
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WorthError(f"The {quantity} must be a number, not '{str(value)[:40]}'.", field=field)
     try:
-        shown = float(value)
+        number = float(value)
     except OverflowError:  # an integer of more than 308 digits
-        shown = inf if value > 0 else -inf
-    if not isfinite(shown):
-        raise WorthError(f"The {quantity} must be a finite number, not {shown}.", field=field)
+        number = inf if value > 0 else -inf
+    if not isfinite(number):
+        raise WorthError(f"The {quantity} must be a finite number, not {number}.", field=field)
     if value < 0:
         raise WorthError(f"The {quantity} must not be negative ({value:g}).", field=field)
     if value > most:
