@@ -165,9 +165,7 @@ class Fractions(NamedTuple):
     """The exact bounds, in big blinds from the start of the hand."""
 
     lower: Fraction
-    """The lower bound as a fraction."""
     upper: Fraction
-    """The upper bound as a fraction."""
     upper_without_limps: Fraction
 
 
@@ -200,10 +198,10 @@ class WholeGame:
 
 
 @json_fields(
-    "game=game.name effective_stack_bb=at.stack_bb lower_bb=at.lower_bb upper_bb=at.upper_bb "
-    "gap_bb=at.gap_bb lower=solved.bounds.lower upper=solved.bounds.upper is_equilibrium "
-    "upper_without_limps_bb=at.upper_without_limps_bb gap_without_limps_bb=at.gap_without_limps_bb flops "
-    "threshold_bb threshold_without_limps_bb lower_strategy upper_strategy hands chart"
+    "game=game.name effective_stack_bb lower_bb=at.lower_bb upper_bb=at.upper_bb gap_bb=at.gap_bb "
+    "lower upper is_equilibrium upper_without_limps_bb=at.upper_without_limps_bb "
+    "gap_without_limps_bb=at.gap_without_limps_bb flops threshold_bb threshold_without_limps_bb "
+    "lower_strategy upper_strategy hands chart"
 )
 @dataclass(frozen=True, eq=False)
 class Bounds(DisplayableResult):
@@ -229,6 +227,21 @@ class Bounds(DisplayableResult):
         """The bounds at the effective stack behind the antes."""
         situation = self.solved.situation
         return self.solved.at(situation.effective_stack / situation.big_blind)
+
+    @property
+    def effective_stack_bb(self) -> float:
+        """The chips that each player can still win behind the antes, in big blinds."""
+        return self.at.stack_bb
+
+    @property
+    def lower(self) -> str:
+        """The lower bound as a fraction."""
+        return str(self.solved.bounds.lower)
+
+    @property
+    def upper(self) -> str:
+        """The upper bound as a fraction."""
+        return str(self.solved.bounds.upper)
 
     @property
     def is_equilibrium(self) -> bool:
