@@ -30,8 +30,7 @@ box (`solver.linear_programs`).
 References
 ----------
 .. [1] G. W. Brown, "Iterative solution of games by fictitious play", 1951.
-.. [2] H. B. McMahan, G. J. Gordon, A. Blum, "Planning in the presence of cost functions controlled by an
-   adversary", 2003.
+.. [2] H. B. McMahan et al., "Planning in the presence of cost functions controlled by an adversary", 2003.
 """
 
 from __future__ import annotations

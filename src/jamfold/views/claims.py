@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jamfold.spots.solution import sampled_bound
-from jamfold.views.icm import MODEL_NAMES
+from jamfold.views.formats import MODEL_NAMES
 
 _ENTRIES = (
     *("exact", "proved", "counted", "method", "model", "unit", "deals", "boards", "error_bb", "error_from"),

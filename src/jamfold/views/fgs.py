@@ -13,6 +13,7 @@ from jamfold.spots.tournaments.model_comparison import ModelComparison, StackMod
 from jamfold.valuation.models import MALMUTH_HARVILLE
 from jamfold.valuation.spread import LIFETIME_HANDS
 from jamfold.views.formats import (
+    MODEL_NAMES,
     SURE,
     Columns,
     format_bound,
@@ -21,7 +22,6 @@ from jamfold.views.formats import (
     with_unit,
     written_out,
 )
-from jamfold.views.icm import MODEL_NAMES
 from jamfold.views.ranges import range_text
 from jamfold.views.sheet import Heading, Heads, Note, Sheet, Table, Verdict, on_page, on_terminal, text, words
 from jamfold.views.table_sentences import change_text, decision_words, seat_title, the_seat, value_unit

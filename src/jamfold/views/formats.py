@@ -26,6 +26,14 @@ RoundingRule = Callable[[float], int]
 SURE = 1.96
 """Half the width of a 95% interval, in standard errors."""
 _MILLIONTH = 1e-6
+MODEL_NAMES = {
+    "malmuth-harville": "Malmuth-Harville",
+    "malmuth-weitzman": "Malmuth-Weitzman",
+    "ben-roberts": "Ben Roberts",
+}
+"""Names of the stack models."""
+HEADS = {"chip-share": "By chips", "none": "Ignore"}
+"""Labels of how bounties still in play are valued."""
 
 
 def format_two_digits(amount: float, outward: RoundingRule) -> float:

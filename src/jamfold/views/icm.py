@@ -12,9 +12,8 @@ from jamfold.cases.worth import DealRequest, IcmRequest
 from jamfold.valuation.deal import CHIPS, EVEN, ICM, PrizeSplit
 from jamfold.valuation.finishes import FEW
 from jamfold.valuation.icm import Icm
-from jamfold.valuation.models import MALMUTH_HARVILLE
 from jamfold.valuation.pairs import MOST_PLAYERS
-from jamfold.views.formats import Columns
+from jamfold.views.formats import MODEL_NAMES, Columns
 from jamfold.views.html import Html, element, shade
 from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
 
@@ -33,13 +32,6 @@ _LONGEST_FRACTION = 20
 NEVER = "never"
 _MOST_FACTOR, _MOST_PREMIUM = 1e6, 49.9999
 """Above these an all-in never pays: it needs more than 99.9999%."""
-MODEL_NAMES = {
-    MALMUTH_HARVILLE: "Malmuth-Harville",
-    "malmuth-weitzman": "Malmuth-Weitzman",
-    "ben-roberts": "Ben Roberts",
-}
-HEADS = {"chip-share": "By chips", "none": "Ignore"}
-"""Labels of how bounties still in play are valued."""
 
 
 def icm_lines(answer: Icm) -> list[str]:

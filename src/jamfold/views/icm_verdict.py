@@ -6,10 +6,9 @@ from rich.text import Text
 
 from jamfold.cases.worth import IcmRequest
 from jamfold.valuation.icm import Icm
-from jamfold.views.formats import signed_text
+from jamfold.views.formats import MODEL_NAMES, signed_text
 from jamfold.views.icm import (
     GROUP_HEADS,
-    MODEL_NAMES,
     NEVER,
     PLAYERS_SHOWN,
     group_cells,

@@ -14,9 +14,8 @@ from jamfold.cards import RANK_NAMES, SUIT_NAMES
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList, FieldSpec
 from jamfold.core.errors import CardError
-from jamfold.views.formats import game_titles
+from jamfold.views.formats import HEADS, MODEL_NAMES, game_titles
 from jamfold.views.html import Html, card_face, element
-from jamfold.views.icm import HEADS, MODEL_NAMES
 
 LABELS = {
     "bounty": "Bounty per player",
