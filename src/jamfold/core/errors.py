@@ -153,7 +153,7 @@ class ChanceError(JamfoldError):
 
 
 class RuleError(JamfoldError):
-    """A rule of thumb, or its file, that makes no sense."""
+    """A point rule, or its file, that makes no sense."""
 
 
 class HistoryError(JamfoldError):

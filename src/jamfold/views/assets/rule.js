@@ -1,4 +1,4 @@
-// A rule of thumb: points for features of a hand, and how many of them make it a jam or a call.
+// Rules of thumb: points for features of a hand, and how many of them make it a jam or a call.
 
 import { bytes } from "./bytes.js";
 import { PLAYS, SEATS, SEAT_NAMES, element, list, paragraph, signed, textTable } from "./game.js";
