@@ -145,11 +145,11 @@ def test_the_token_is_in_no_address(browser: Browser, server: Server, tmp_path: 
     with pytest.MonkeyPatch.context() as patch:
         opened: list[str] = []
         patch.setattr("webbrowser.open", opened.append)
-        open_start_link(f"{server.address}report?token={server.token}", start)
+        open_start_link(f"{server.address}icm?token={server.token}", start)
     assert opened == [start.as_uri()]
     assert [path.stat().st_mode & 0o777 for path in (start.parent, start)] == [0o700, 0o600]
     browser.driver.get(opened[0])
-    browser.see_text("h1", "Exact numbers")
+    browser.see_text("h1", "ICM calculator")
     history = browser.driver.execute_cdp_cmd("Page.getNavigationHistory", {})["entries"]
     assert server.token not in json.dumps(history) + browser.driver.page_source
     assert browser.driver.execute_script("return document.cookie + document.referrer") == ""

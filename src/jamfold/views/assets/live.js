@@ -552,7 +552,7 @@ export const source = {
       [`EV, ${isMoney ? "money" : "bb"}`, ...values.map((value) => signed(value, 6))],
       ["gain by deviating", ...(isMoney ? solution.gains_money : solution.gains_bb).map(small)],
     ];
-    const cells = rows.map((row, place) => element("tr", {}, ...row.map((text, column) => element(place && column ? "td" : "th", { textContent: text }))));
+    const cells = rows.map((row, place) => element("tr", {}, ...row.map((text, column) => element(!text || (place && column) ? "td" : "th", { textContent: text }))));
     return fill(this.gains, [...(solution.proved ? [paragraph(`${FACTS.proved}.`)] : []), element("table", { className: "thresholds" }, ...cells)]);
   },
 
