@@ -40,7 +40,7 @@ def test_what_is_typed_over_a_selection_replaces_what_an_answer_put_there(
     browser.driver.execute_cdp_cmd("Network.enable", {})
     browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", _SLOW)
     try:
-        browser.choose("game", "Texas Hold'em")
+        browser.choose("game", "Omaha")
         browser.click("#player1")
         field = browser.see("#player1")
         field.send_keys(Keys.CONTROL, "a")
