@@ -10,6 +10,7 @@ to the tests below it; `pyproject.toml` and `constraints.txt` reach everything.
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections import deque
@@ -21,6 +22,8 @@ from tools.imports import Source, imported, read_sources
 
 ROOT = Path(__file__).parents[1]
 _PACKAGE = "jamfold"
+_REFERENCE = re.compile(r"(?!jamfold)[a-z_.]+:\w")
+"""What a use case names below the package, as in ``"views.audit:audit_sheet"``."""
 FAR = 1000
 """Steps to a file that is imported with all of the package."""
 
@@ -106,8 +109,11 @@ def _named(source: Source, sources: Mapping[str, Source]) -> set[str]:
     """The modules that a file imports, or names in a string as `monkeypatch.setattr` takes it."""
     found = imported(source, sources)
     for node in source.nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(_PACKAGE):
-            parts = node.value.replace(":", ".").split(".")
+        if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+            continue
+        text = f"{_PACKAGE}.{node.value}" if _REFERENCE.match(node.value) else node.value
+        if text.startswith(_PACKAGE):
+            parts = text.replace(":", ".").split(".")
             names = (".".join(parts[:end]) for end in range(len(parts), 1, -1))
             found |= {name for name in names if name in sources}
     return found - {source.module}
