@@ -129,7 +129,7 @@ def write_chart(chart: Chart | PositionCharts, path: Path, view: str, at: float 
     Returns the files written.
     """
     kind = path.suffix.lower()
-    if path.suffix.lower() in SHEETS:
+    if kind in SHEETS:
         if isinstance(chart, PositionCharts):
             return [save_positions(chart, path, view, at)]
         return [save_figure(chart, path, view, at)]

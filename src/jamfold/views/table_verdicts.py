@@ -161,6 +161,11 @@ def _seats(answer: TableResult) -> Table:
     return Table(heads, rows, is_compact=True)
 
 
+def _reached(answer: TableResult | PackedTable, rows: Sequence[int]) -> list[int]:
+    """Return the rows of decisions that are ever reached; all those of a packed table."""
+    return [row for row in rows if isinstance(answer, PackedTable) or answer.reach[row]]
+
+
 def _openings(answer: TableResult | PackedTable) -> list[int]:
     """Return the rows of the decisions first in, in the order of acting."""
     return [row for row, node in enumerate(answer.nodes) if not node.all_in_before]
@@ -217,8 +222,7 @@ def _verdict(answer: TableResult | PackedTable, opening: Sequence[int]) -> Text:
         does = ", ".join(f"{plays(answer.nodes[row])} {answer.percent[row]:.1f}%" for row in rows)
         parts = [f"{_name(answer, first)} {does}"]
     else:
-        reached = [row for row in opening if isinstance(answer, PackedTable) or answer.reach[row]]
-        parts = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in reached]
+        parts = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in _reached(answer, opening)]
         parts = [parts[0].replace(" ", " jams ", 1), *parts[1:][1 - _TITLES :]]
     return Text.assemble((", ".join(parts), VERDICT), "  first in\n", (_title(answer), "dim"), "\n")
 
@@ -326,7 +330,7 @@ def _hand_verdict(
         act = answer.nodes[does].action if often > _HALF else "fold"
         where = decision_words(answer.hand, node)
         return Text.assemble((act.upper(), VERDICT), f"  {where}   ", (name, "dim"))
-    opening = [row for row in opening if isinstance(answer, PackedTable) or answer.reach[row]]
+    opening = _reached(answer, opening)
     jams = [row for row in opening if answer.strategy[row, class_id] > _HALF]
     seats = [the_seat(answer.hand, answer.nodes[row].seat) for row in jams]
     if not jams or jams == opening:
