@@ -1,10 +1,10 @@
-"""What every hand gains in a deal: the others' hands and a board are dealt, one seat holds all that is left.
+"""Sampled deals in which one seat holds every remaining hand in turn: gains of all classes at once.
 
-With many classes few deals tell of each, and gains that are chosen and valued on the same deals come out too
-high.  Here a deal of the others' hands and a board tells of all classes at once: what a hand gains by jamming
-depends only on whom it beats, so for two opponents or three there are at most seven cases by highs, and eight
-by lows.  They are worked out for every seat and every seating of the others, and then all hands that share no
-card are looked up.
+With many classes, each appears in few deals, and gains of a response chosen and valued on the same deals are
+too high.  Here a deal consists of the opponents' hands and a board, and gives the gains of all classes at
+once: the gain of jamming depends only on which opponents a hand beats, so against two or three opponents
+there are at most seven cases by highs, and eight by lows.  They are evaluated for every seat and seating of
+the opponents; then each hand that shares no card with the deal is assigned to its case.
 """
 
 from __future__ import annotations
@@ -30,20 +30,21 @@ from jamfold.spots.nplayer.tree import Tree
 
 _HANDS = 1_000_000
 _FEWEST_DEALS, _MOST_DEALS = 10, 200
-"""_HANDS, _FEWEST_DEALS, _MOST_DEALS: Hands in a batch, and limits of its deals."""
+"""_HANDS, _FEWEST_DEALS, _MOST_DEALS: Hands of a batch over all its deals; bounds of the number of deals."""
 _DEALS_A_CLASS = 8
-"""Deals equivalent to one in which a seat holds the class and is shown down on many boards."""
+"""Deals as informative about a class as one `Sampler` deal of it, which is shown down on many boards."""
 MANY_MEASURED, MANY_SEARCHED = 500, 5_000
-"""Classes.  One board for all hands is luck that they share: it leads a search astray where there are few.
+"""MANY_MEASURED, MANY_SEARCHED: Numbers of classes above which this sampling measures and searches.
 
-After 5 s of CPU three seats on a flop of Hold'em (1,176) gained 0.02 big blinds so, 0.004 by deals for all
-seats; after 20 s four seats of Omaha (16,432) 0.003, and 0.024.
+All hands share the luck of one board, which misleads a search with few classes.  After 5 s of CPU, best
+responses to three seats on a flop of Hold'em (1,176 classes) gained 0.02 bb this way, 0.004 bb with deals to
+all seats; four seats of Omaha (16,432), after 20 s, 0.003 and 0.024 bb.
 """
 _MOST_SEATS = 4
 
 
 class AllHandsSampler:
-    """Deals of hands to all seats but one, which holds every hand in turn; used like a `Sampler`."""
+    """Deals of hands to all seats but one, which holds every remaining hand in turn; used like `Sampler`."""
 
     def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler
@@ -65,10 +66,10 @@ class AllHandsSampler:
         gains: Sequence[FloatArray],
         squares: Sequence[FloatArray] | None = None,
     ) -> FloatArray:
-        """Play the batches of a step; what positions gain by the response: (deals, positions).
+        """Play the batches of a step; return the gains by the response, shape (deals, positions).
 
-        The batches of a stream are added to the sums of ``gains`` in turn, squares of a batch's sums to
-        those of its task.
+        Each batch adds its sums to the next array of ``gains``, in rotation, and their squares to the array
+        of its task in ``squares``.
         """
         sampler, free = self._sampler, self._free
         game, (hands, class_of_row) = sampler.game, sampler.holdings
@@ -92,26 +93,26 @@ class AllHandsSampler:
 
 
 class HandsByClass(NamedTuple):
-    """All hands in the order of their classes: hands of one have the same ranks."""
+    """All hands, sorted by class; hands of a class have the same ranks."""
 
     first: IntArray
-    """Where the hands of each class begin, and the end: int64, shape (n + 1,)."""
+    """int64, shape (n + 1,): the index of the first hand of each class, then the number of hands."""
     ranks: IntArray
-    """As in `Hands`, of each class: int64, shape (n,)."""
+    """int64, shape (n,): the ranks of each class, as in `Hands`."""
     masks: NDArray[np.uint64]
     sets: NDArray[np.int16]
     """masks, sets: As in `Hands`."""
 
 
 def hands_by_class(hands: Hands, class_of_row: IntArray) -> HandsByClass:
-    """Hands and the class of each as kernels take them here."""
+    """Return hands sorted by class, given the class of each row."""
     order = np.argsort(class_of_row, kind="stable")
     first = np.searchsorted(class_of_row[order], np.arange(class_of_row.max() + 2))
     return HandsByClass(first, hands.ranks[order][first[:-1]], hands.masks[order], hands.sets[order])
 
 
 def is_more_informative(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
-    """Whether all hands are more informative per second than deals for all seats: over `many` classes."""
+    """Return whether this sampling tells more per second than deals to all seats: above `many` classes."""
     return sampler.n > many and 2 < sampler.hand.n <= _MOST_SEATS and sampler.hand.terms.jackpot is None
 
 
@@ -134,30 +135,30 @@ def add_all_hands(
     sums: FloatArray,
     by_deal: FloatArray,
 ) -> None:
-    """Add what jamming is worth more than folding, times the chance of being there, for all hands.
+    """Add the gain of jamming over folding, times the reach probability, for all hands.
 
-    Hands of a class have the same ranks: unless a flush beats them they stand alike, and are but counted.
+    Hands of a class have the same ranks, so they are counted by strength: only a flush tells them apart.
 
     Parameters
     ----------
     own
-        The hands once more, by class.
+        The same hands, sorted by class.
     tuples, boards
-        The others' hands of each deal, (deals, positions - 1), and one board each.
+        The opponents' hands of each deal, (deals, positions - 1), and one board for each deal.
     seatings
-        In which order the others sit, (seatings, positions - 1).
+        The orders in which the opponents sit, (seatings, positions - 1).
     strategy
-        Chances to jam, (nodes, classes).
+        Jam frequencies, (nodes, classes).
     free
         The nodes with a decision.
     more
-        (classes, decisions): how much more often the response jams.
+        (classes, decisions): the response's jam frequency minus the strategy's.
     left
-        How many hands share no card with a deal.
+        The number of hands that share no card with a deal.
     sums
-        (classes, decisions): added to.
+        (classes, decisions), modified in place: the gains are added.
     by_deal
-        (deals, positions): what each gains by the response.
+        (deals, positions), modified in place: the gains by the response are added.
     """
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     masks, ranks, sets = hands.masks, hands.ranks, hands.sets
@@ -230,10 +231,10 @@ def fill_cases(
     split: bool,
     cases: FloatArray,
 ) -> None:
-    """Fill (highs, lows, decisions): the gain of a hand by its rank among the others.
+    """Fill the gains of a hand by its rank among the opponents, shape (highs, lows, decisions).
 
-    ``highs`` and ``lows`` rank the others: 2 i + 1 for the i-th level of equal hands, even numbers between
-    levels; lows are one more, 0 for none.
+    ``highs`` and ``lows`` rank the opponents' hands: 2 i + 1 for the i-th level of equal hands; even ranks
+    are between levels.  Ranks of lows are larger by 1, with 0 for no low.
     """
     depth = tree.depth
     nodes, n = len(depth), len(classes) + 1
@@ -281,7 +282,7 @@ def _spread(
     nodes: FloatArray,
     ends: FloatArray,
 ) -> None:
-    """Send the chances of nodes from the first on to what follows, where a position below the other acts."""
+    """Pass reach probabilities on to successors, from node `begin` on, where a position < `below` acts."""
     depth, after_fold, after_jam = tree.depth, tree.after_fold, tree.after_jam
     for node in range(begin, len(depth)):
         if depth[node] < below and nodes[node] != 0.0:
@@ -292,7 +293,7 @@ def _spread(
 
 @kernel
 def _share(after: int, chance: float, nodes: FloatArray, ends: FloatArray) -> None:
-    """Add a chance where the tree goes on, at a node or an end."""
+    """Add a reach probability to the next node, or to an end (-1 - its number)."""
     if after >= 0:
         nodes[after] += chance
     else:
@@ -311,7 +312,7 @@ def _add_end(
     split: bool,
     out: FloatArray,
 ) -> None:
-    """Add what a position has at an end, times the chance: (highs, lows) of the hand that is held last."""
+    """Add the value of position `own` at an end, times its probability, for each (high, low) of its hand."""
     end_players, last = tree.end_players, len(highs) - 1
     row, n_shown = tree.end_first[end], end_players[end, 0]
     shows = False
@@ -331,7 +332,7 @@ def _add_end(
 
 @kernel
 def _place(levels: IntArray, strength: int) -> int:
-    """Twice the number of levels below, and one if it is one of them."""
+    """Return twice the number of lower levels, plus 1 if the strength equals a level."""
     below = 0
     for level in levels:
         if level == strength:

@@ -1,6 +1,6 @@
-"""Searches of tables that were cut off, kept: the same question goes on where it was.
+"""Checkpoints of interrupted table searches: the same request resumes from its checkpoint.
 
-The folder ``table-runs`` has the averages of a `SearchCheckpoint` and a record with game, rules, hand and
+The folder ``table-runs`` stores the arrays of a `SearchCheckpoint`, and a record with game, rules, hand and
 seed (see `jamfold.core.storage.checkpoints`).
 """
 
@@ -24,7 +24,7 @@ from jamfold.spots.nplayer.search import CheckpointStore, SearchCheckpoint
 from jamfold.spots.nplayer.tree import hand_tree, make_tree, with_smallest_open
 
 METHOD = 4
-"""Counts changes of what a kept search means: those of another number are foreign."""
+"""The version of the search; checkpoints of other versions are not resumed."""
 _AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
 RUNS = ResumableWork("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _FIGURES))
 
@@ -38,14 +38,14 @@ def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
 
 
 def _rows(game: Game, hand: TableHand) -> int:
-    """Nodes of the tree, or sequences where raises are listed."""
+    """Return the number of nodes of the tree, or of sequences with raises."""
     if hand.raises:
         return hand_tree(with_smallest_open(hand) or hand)[0].n_sequences
     return len(make_tree(game, hand).nodes)
 
 
 def unfinished_searches(game: Game) -> list[Artifact]:
-    """All searches of a game that were cut off."""
+    """Return the checkpoints of a game."""
     return [
         item
         for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
@@ -65,8 +65,6 @@ def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore
 
 
 class _StoredSearch:
-    """One search at its checkpoint."""
-
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._checkpoint = checkpoint
 

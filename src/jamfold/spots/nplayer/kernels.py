@@ -1,4 +1,4 @@
-"""Compiled loops over sampled deals, without and with raises: gains by class, values by seat."""
+"""Compiled loops over sampled deals, with and without raises: gains by class, values by seat."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
 from jamfold.spots.nplayer.tree import Tree
 
-# Columns of the moments by node and class: the chance of being there, what folding is worth times that
-# chance, and products deal by deal of the chance and of what jamming is worth more (times the chance, too).
+# Columns of the moments by node and class: sums over deals of the reach probability r, of r times the EV of
+# folding, and of the products of r and r g, with g the gain of jamming over folding.
 CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(5)
 COLUMNS = 5
 
 
 class RareHands(NamedTuple):
-    """What a jackpot pays, by the rows of hands; nothing where `each` is 0."""
+    """A jackpot, by rows of hands; no jackpot if `each` is 0."""
 
     needed: NDArray[np.uint64]
     above: NDArray[np.uint64]
     """needed, above: As in `StraightFlushes`."""
     masks: NDArray[np.uint64]
-    """uint64 (K1,): the cards of the hands."""
+    """uint64 (hands,): the cards of each hand."""
     unseen: int
-    """Cards left when all hands are known."""
+    """The number of cards left after all hands are dealt."""
     each: float
-    """What a board on which a hand is paid is worth: the jackpot over C(unseen, 5)."""
+    """The value of a single paying board: the jackpot divided by C(unseen, 5)."""
 
 
 @kernel
@@ -51,28 +51,29 @@ def deal_gains(
     by_deal: FloatArray,
     rare: RareHands,
 ) -> None:
-    """Add up what classes have, and fill what each deal says, on average over all seatings and boards.
+    """Add gains by class, and fill values by deal, averaged over all seatings and boards.
 
     Parameters
     ----------
     class_of_row
         The class of each hand, by its row.
     tuples
-        Hands of each deal, (deals, positions).
+        The hands of each deal, (deals, positions).
     boards
-        As many for each deal, one deal after the other.
+        The boards of the first deal, then of the second, ...; the same number for each.
     seatings
         The hand of each position, (seatings, positions).
     strategy, response
-        Chances to jam, (nodes, classes).
+        Jam frequencies, (nodes, classes).
     gains
-        (nodes, classes): the gain of jamming over folding times the chance of being there is added.
+        (nodes, classes), modified in place: the gain of jamming over folding, times the reach probability,
+        is added.
     moments
-        (nodes, classes, COLUMNS): added to as said there; left alone if it has no rows.
+        (nodes, classes, COLUMNS), modified in place: sums by column are added; skipped if it has no rows.
     by_deal
-        (deals, 2, positions): the value of every position, and its gain by the response.
+        (deals, 2, positions), filled: the value of every position, and its gain by the response.
     rare
-        The jackpot of a hand at a showdown, times its exact chance given all hands.
+        The jackpot; at a showdown each hand gets it times its exact probability, given all hands.
     """
     needed, above, masks, unseen, prize = rare
     depth, after_fold, after_jam, end_first, end_players, values = tree
@@ -89,7 +90,7 @@ def deal_gains(
     is_reached = np.empty(nodes, dtype=np.bool_)
     folded, jammed = np.zeros(n), np.zeros(n)
     worth = np.empty((nodes, n))
-    mine_of = np.empty((nodes, n, 3))  # chance of being there, gain, and worth of folding, by hand
+    mine_of = np.empty((nodes, n, 3))  # reach probability, gain, and value of folding, by hand
     prizes = np.zeros(n)
     share = 1.0 / len(seatings)
     for deal in range(len(tuples)):
@@ -162,7 +163,7 @@ def deal_gains(
                     mine_of[node, at_table[actor], 1] += gain
                     mine_of[node, at_table[actor], 2] += chance * folded[actor]
                     by_deal[deal, 1, actor] += gain * (response[node, classes[actor]] - jams)
-                for place in range(n):  # where one is not wanted its chance is 0 and it is some finite number
+                for place in range(n):  # an action with frequency 0 has an old, but finite value
                     worth[node, place] = jams * jammed[place] + (1.0 - jams) * folded[place]
             for place in range(n):
                 by_deal[deal, 0, place] += worth[0, place] * share
@@ -177,7 +178,7 @@ def _add_credits(
     prizes: FloatArray,
     out: FloatArray,
 ) -> None:
-    """Add the jackpots of the hands at a showdown."""
+    """Add the jackpots of the players at a showdown."""
     k = end_players[end, 0]
     if k > 1:
         for i in range(k):
@@ -192,7 +193,7 @@ def add_hands(
     gains: FloatArray,
     moments: FloatArray,
 ) -> None:
-    """Add the hands of a deal to the sums of their classes; two of one class are one observation."""
+    """Add the hands of a deal to the sums of their classes; hands of one class are one observation."""
     for node in range(mine_of.shape[0]):
         for hand in range(mine_of.shape[1]):
             for other in range(hand):
@@ -215,7 +216,7 @@ def add_hands(
 
 @kernel
 def pair_wins(highs: IntArray, wins: FloatArray) -> None:
-    """Fill the share of boards on which each hand beats each other one."""
+    """Fill wins[a, b], the share of boards on which hand a beats hand b."""
     n, n_boards = highs.shape
     for hand in range(n):
         for other in range(n):
@@ -238,7 +239,7 @@ def end_worth(
     split: bool,
     out: FloatArray,
 ) -> None:
-    """Fill the value of every position at an end, on average over the boards."""
+    """Fill the value of every position at an end, averaged over the boards."""
     first = end_first[end]
     k = end_players[end, 0]
     if k < 2:
@@ -275,7 +276,7 @@ def showdown_code(
     board: int,
     split: bool,
 ) -> int:
-    """The code of a showdown on one of the boards: for every hand, how many are better."""
+    """Return the code of a showdown on a board: the number of better hands for each hand."""
     k = end_players[end, 0]
     high, low, scale, low_scale = 0, 0, 1, 1
     for i in range(k):
@@ -300,20 +301,20 @@ def showdown_code(
 
 
 class RaisedTree(NamedTuple):
-    """What the kernel reads; sequences as in `solver.seat_tree`."""
+    """A tree with raises as the kernel takes it; sequences as in `solver.seat_tree`."""
 
     leaves: IntArray
-    """int64 (leaves, seats): the last sequence of every position."""
+    """int64 (leaves, positions): the last sequence of every position."""
     leaf_end: IntArray
-    """int64 (leaves,): the number of the end."""
+    """int64 (leaves,): the end of each leaf."""
     before: IntArray
-    """int64 (turns, seats): the last sequence of every position at each decision."""
+    """int64 (decisions, positions): the last sequence of every position before each decision."""
     player: IntArray
-    """int64 (turns,): who decides."""
+    """int64 (decisions,): the position that decides."""
     end_first: IntArray
     end_players: IntArray
     values: FloatArray
-    """end_first, end_players, values: As in `table.tree.Tree`."""
+    """end_first, end_players, values: As in `nplayer.tree.Tree`."""
 
 
 @kernel
@@ -332,16 +333,18 @@ def deal_additions(
     arrivals: FloatArray,
     by_deal: FloatArray,
 ) -> None:
-    """Add up what sequences add, and fill what each deal says; parameters else as `deal_gains`.
+    """Add values by sequence and class, and fill values by deal; other parameters as in `deal_gains`.
 
     Parameters
     ----------
     plan, response
-        (sequences, classes).
+        Realization plans, (sequences, classes).
     added
-        (sequences, classes): is added to.
+        (sequences, classes), modified in place: the value of a sequence's leaves is added, times the
+        probability with which chance and the opponents reach them.
     arrivals
-        (turns, classes): the chance that the others let a class come is added; left alone if it has no rows.
+        (decisions, classes), modified in place: the reach probability without own actions is added; skipped
+        if it has no rows.
     """
     leaves, leaf_end, before, player, end_first, end_players, values = tree
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
@@ -384,7 +387,7 @@ def deal_additions(
                     else:
                         product *= chances[place]
                 if never > 1:
-                    continue  # nobody comes there by changing alone
+                    continue  # no player reaches it by deviating alone
                 end_worth(
                     end_first, end_players, values, leaf_end[leaf], at_table, highs, lows, wins, split, out
                 )

@@ -1,7 +1,8 @@
-"""The number of equilibria that searches of three seats reach from random starts.
+"""The number of different equilibria of three seats that searches from random starts reach.
 
-Three players may have several equilibria.  A search ends near one, so two results count as different if a
-seat's value or the frequency at a decision differs.  The number is a lower bound: searches may miss some.
+A game of three players may have several equilibria.  A search ends near one of them, so two results count as
+different if a seat's value or the frequency of a decision differs by more than a tolerance.  The number is a
+lower bound: the searches may miss equilibria.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from jamfold.spots.nplayer.exact import least_gain, seat_game, settled_gain
 
 VALUES_APART = 1e-3
 PERCENT_APART = 1.0
-"""VALUES_APART, PERCENT_APART: Two results are different equilibria if a seat's value differs by more big
-blinds (or share of the prizes) than the first, or a decision by a larger percentage of hands than the second.
-Twenty results of Hold'em at 10 bb, in which no seat gains 1e-5 bb, differ by up to 0.0002 bb and 0.1%:
-choices that are nearly indifferent to one seat move chips between the others."""
+"""VALUES_APART, PERCENT_APART: Two results are different equilibria if a seat's value differs by more than
+the first (in big blinds, or as a share of the prizes), or the frequency of a decision by more than the second
+(in percent of hands).  Twenty results of Hold'em at 10 bb, where no seat can gain 1e-5 bb, differ by up to
+0.0002 bb and 0.1%: decisions to which one seat is nearly indifferent move chips between the others."""
 
 
 @json_fields("starts settled equilibria values_apart percent_apart")
@@ -33,23 +34,22 @@ class Starts:
     """Results of searches from several starts."""
 
     starts: int
-    """How many."""
     settled: int
-    """Searches that ended within the tolerance of an equilibrium."""
+    """The number of searches that ended within the tolerance of an equilibrium."""
     equilibria: int
-    """Different equilibria among these: there may be more that no search found."""
+    """The number of different equilibria among these results; a lower bound."""
     values_apart: float
-    """Largest difference of a seat's value between two of them, in the unit of the hand."""
+    """The largest difference of a seat's value between two of these results, in the unit of the hand."""
     percent_apart: float
-    """Largest difference of a decision's frequency, in percent of hands."""
+    """The largest difference of a decision's frequency, in percent of hands."""
 
 
 def search_starts(
     game: Game, hand: TableHand, starts: int, seed: int, progress: Progress = ignore_progress
 ) -> Starts:
-    """Search from random starts, for a hand of three seats without raises.
+    """Search for equilibria from random starts, for a hand of three seats without raises.
 
-    Raises TableError if the three-way table cannot be had.
+    Raises TableError if the three-way table can be neither loaded nor built.
     """
     seats, classes, rng = seat_game(game, hand, progress), hand_classes(game), np.random.default_rng(seed)
     rows = np.asarray(np.isnan(seats.forced.reshape(len(seats.forced), -1)).all(axis=1))
@@ -66,7 +66,7 @@ def search_starts(
 
 
 def _start(nodes: int, n: int, rng: np.random.Generator) -> FloatArray:
-    """Random chances around one random level for every decision, so that seats start loose or tight."""
+    """Return random frequencies around a random level for each decision: loose and tight starts."""
     return np.clip(rng.random((nodes, 1)) + rng.uniform(-0.5, 0.5, (nodes, n)), 0.0, 1.0)
 
 
@@ -75,7 +75,7 @@ def _spread(values: FloatArray) -> float:
 
 
 def _count(values: FloatArray, percents: FloatArray) -> int:
-    """How many results differ from all results before them."""
+    """Return the number of results that differ from all earlier ones."""
     distinct: list[int] = []
     for index in range(len(values)):
         if all(

@@ -1,4 +1,4 @@
-"""Names of a table's decisions, written and recognised in file names: ``SB_jam``, ``BB vs SB``."""
+"""Names of a table's decisions: format, parse, and recognise in file names, ``SB_jam``, ``BB vs SB``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from jamfold.core.storage.folder import FOLDER_SIGN
 
 
 def find_rows(hand: TableHand, text: str, field: str = "node") -> list[int]:
-    """The rows of a decision by its words: ``btn``, ``bb after btn sb``.
+    """Return the rows of the decision that a text names: ``btn``, ``bb after btn sb``.
 
-    Where raises are listed ``bb after btn raise 2``, a row for each action; ``bb jam after btn raise 2`` is
-    one of them.  Raises SituationError if a seat is unknown, or the hand has no such decision.
+    With raises, ``bb after btn raise 2`` names a row for each action, ``bb jam after btn raise 2`` one of
+    them.  Raises SituationError if a seat is unknown, or the hand has no such decision.
     """
     first, _, after = " ".join(text.lower().replace(",", " ").split()).partition(" after ")
     words = first.split() if hand.raises else f"{first} {after if after != 'folds' else ''}".split()
@@ -39,19 +39,19 @@ def find_rows(hand: TableHand, text: str, field: str = "node") -> list[int]:
         rows = [row for row, node in enumerate(hand.nodes) if node == target]
     if not rows:
         own = [node for node in hand.nodes if hand.raises and [hand.names[node.seat]] == words[:1]]
-        example = next(iter(own or hand.nodes[::-1]), None)  # with raises one that names the size
+        example = next(iter(own or hand.nodes[::-1]), None)  # with raises, an example with a size
         hint = "" if example is None else f": as in '{node_words(hand, example)}'"
         raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{hint}.", field=field)
     return rows
 
 
 def find_node(hand: TableHand, text: str, field: str = "node") -> Node:
-    """The first row of the decision that a text names. Raises SituationError as `find_rows`."""
+    """Return the first node of the decision that a text names. Raises SituationError as `find_rows`."""
     return hand.nodes[find_rows(hand, text, field)[0]]
 
 
 def node_words(hand: TableHand, node: Node) -> str:
-    """The name of a row, as `find_rows` reads it."""
+    """Return the name of a row, as `find_rows` reads it."""
     between = ", " if hand.raises else " "
     after = between.join(node.before(hand.names))
     seat = f"{hand.names[node.seat]} {node.action_text}".strip()
@@ -84,25 +84,25 @@ _ENDINGS = re.compile(r"\.(txt|csv|json|rng|range|tsv)$", re.IGNORECASE)
 _STACK = re.compile(
     rf"(?<![a-z\d+.,])\d+(?:[.,]\d+)?(?:-?bbs?\b|[ -]+bbs?\b(?! +(?:{'|'.join(_ACTS | _AFTER)})\b))"
 )
-"""10bb, 12.5 BB: a stack, not a seat; not ``10 BB call``, where the big blind acts."""
+"""10bb, 12.5 BB: a stack, not a seat; but in ``10 BB call`` the big blind acts."""
 _UNIT = re.compile(r"\( *bb *\)|\b(?:ev|in) *bb\b")
 _UNSURE = re.compile(rf"\d +bb +(?:{'|'.join(_JAM | _RAISE)})\b")
-"""``10 BB jam``: an action of the big blind, or one with a stack of 10 big blinds."""
+"""``10 BB jam``: ambiguous, an action of the big blind, or with a stack of 10 big blinds."""
 _TITLES = {"range", "ranges", "hands", "strategy"}
 
 
 class _Act(NamedTuple):
-    """A seat, and its action if the name has one."""
+    """A seat, and its action; empty if the name has none."""
 
     seat: str
     does: str
 
 
 def guess_rows(hand: TableHand, name: str) -> list[int]:
-    """The rows of a hand that a name may mean, the most likely first; empty if it names no seat.
+    """Return the rows that a name may mean, the most likely first; empty if it names no seat.
 
-    The seat before ``vs`` decides, the seats after it have acted.  Without such a word the last seat decides
-    if another one jams before it, ``UTG push BB call``; else the first.
+    The seat before ``vs`` decides; the seats after it have acted.  Without such a word the last seat decides
+    if another one goes in before it, ``UTG push BB call``; otherwise the first.
     """
     acts, own = _read(hand, name)
     if not acts:
@@ -119,7 +119,7 @@ def guess_rows(hand: TableHand, name: str) -> list[int]:
 
 
 def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> int | None:
-    """How many parts of a name do not fit a decision; None if it cannot be this one."""
+    """Return the number of parts of a name that do not fit a decision; None if it is another decision."""
     all_in = {hand.names[seat] for seat in node.all_in_before if seat != node.seat}
     named = {acted.seat for acted in before}
     if named - all_in:
@@ -129,7 +129,7 @@ def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> i
     if decides.does and decides.does != kind:
         if node.action_text or (decides.does == "raise"):
             return None
-        misses += decides.does == "call"  # a jam behind a jam is a call for most
+        misses += decides.does == "call"  # a jam after a jam is usually named a call
     elif node.action_text and not decides.does and kind == "raise":
         misses += bool(named)
     if node.action_text:
@@ -142,7 +142,7 @@ def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> i
 
 
 def guess_row(hand: TableHand, name: str) -> int | None:
-    """The row of a hand that a name means; None if there is none or several."""
+    """Return the row that a name means; None if no row or several rows fit."""
     rows = guess_rows(hand, name)
     if not rows:
         return None
@@ -157,7 +157,7 @@ def guess_row(hand: TableHand, name: str) -> int | None:
 
 
 def _read(hand: TableHand, name: str) -> tuple[list[_Act], int]:
-    """The seats of a name in their order with what they do, and which of them decides."""
+    """Return the seats of a name with their actions, in order, and the index of the seat that decides."""
     acts: list[_Act] = []
     after = -1
     for word in _words(_plain(name)):
@@ -179,24 +179,24 @@ def _read(hand: TableHand, name: str) -> tuple[list[_Act], int]:
 
 
 def _plain(name: str) -> str:
-    """A name of a file without its folder and ending."""
+    """Return a file name without its folder and extension."""
     return _ENDINGS.sub("", re.split(rf"[/\\{FOLDER_SIGN}]", name)[-1])
 
 
 def _spaced(text: str) -> str:
-    """A text in small letters with blanks, and seats and acts as one word each."""
+    """Return a text in lower case, with spaces, and with each seat and action as one word."""
     text = text.lower().replace("_", " ").replace("all-in", "allin").replace("all in", "allin")
     text = text.replace("utg+", "utg").replace("3-bet", "3bet")
     return text.replace("small blind", "sb").replace("big blind", "bb")
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text; those of a stack or a unit, ``10bb`` or ``EV (bb)``, are none."""
+    """Return the words of a text, without stacks (``10bb``) and units (``EV (bb)``)."""
     return re.findall(r"3bet|[a-z]+\d?", _UNIT.sub(" ", _STACK.sub(" ", _spaced(text))))
 
 
 def _seat(hand: TableHand, word: str) -> str:
-    """A seat of the hand; empty if the word is none.  Two players: the button is the small blind."""
+    """Return the seat that a word names, empty if none; heads-up the button is the small blind."""
     name = _SEATS.get(word, word)
     if hand.n == 2 and name == "btn":
         name = "sb"
@@ -204,14 +204,14 @@ def _seat(hand: TableHand, word: str) -> str:
 
 
 def sounds_like_decision(words: str) -> bool:
-    """Whether words are rather those of a decision than of a range: they have a seat in them."""
+    """Return whether a text names a seat, and so is a decision rather than a range."""
     return any(_SEATS.get(word, word) in _ALL for word in _words(words))
 
 
 def is_heading(words: str) -> bool:
-    """Whether a line names a decision: a seat alone, or one with what it does or whom it answers.
+    """Return whether a line names a decision: a seat, alone or with its action or the seats before it.
 
-    Of lines with commas only those that begin with a seat and say after whom: others are heads of columns.
+    A line with commas must begin with a seat and say after whom it acts; others are column headers.
     """
     plain = _words(words)
     seats = [_SEATS.get(word, word) in _ALL for word in plain]
@@ -224,7 +224,7 @@ def is_heading(words: str) -> bool:
 
 
 def nearest(hand: TableHand, name: str) -> str:
-    """The words of the decision that a name comes nearest to; empty if it is like none."""
+    """Return the name of the decision closest to a name; empty if none is similar."""
     rows = guess_rows(hand, name)
     if rows:
         return node_words(hand, hand.nodes[rows[0]])

@@ -1,4 +1,4 @@
-"""Who a hand meets at a decision: who is all-in, who may still call and how often, equity against each."""
+"""The opponents of a hand at a decision: who is all-in or may still call, how often, and the equity."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from jamfold.spots.nplayer.result import Played
 
 @json_fields("seat is_in chance equity", schema="OpponentContract")
 class Opponent(NamedTuple):
-    """Another seat, as a hand at a decision sees it: its own cards are known, no folded ones."""
+    """An opponent of a hand at a decision, given the cards of this hand, but not those of folded hands."""
 
     seat: str
     is_in: bool
-    """Whether the seat is all-in before; else it may still call."""
+    """Whether the seat is already all-in; otherwise it may still call."""
     chance: float
-    """The chance that it went in; or that it calls, if nobody between does."""
+    """The probability that it went all-in, or that it calls if no seat in between does."""
     equity: float | None
-    """The share of a pot that is won against its range alone; null where it never goes in."""
+    """The equity against its range alone; None if it never goes in."""
 
 
 def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
-    """Return those who are all-in, then those who may still call, in the order of acting.
+    """Return the opponents who are all-in, then those who may still call, in the order of acting.
 
-    Nobody where raises are listed, or the game has many classes.
+    Empty with raises before the all-in, or if the game has many classes.
     """
     hand = table.hand
     if hand.raises or table.game.has_many_classes:
@@ -55,5 +55,5 @@ def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent
 
 
 def uncalled_chance(opponents: tuple[Opponent, ...]) -> float:
-    """Return about how often nobody calls, as if the hands behind were independent."""
+    """Return the approximate probability that nobody calls, as if the hands behind were independent."""
     return float(np.prod([1 - opponent.chance for opponent in opponents if not opponent.is_in]))

@@ -1,6 +1,6 @@
-"""Files of jamfold read back: table strategies, hand lists, charts, and the shipped table.
+"""Parsing of files that jamfold writes: table strategies, hand lists, charts, and the bundled table.
 
-The shipped table has three seats of 10 big blinds and no antes.
+The bundled table has three seats of 10 big blinds and no antes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HANDS = {"position", "played"}
 
 
 def is_own(text: str) -> bool:
-    """Whether a text is in one of our own formats."""
+    """Return whether a text is in one of the formats that jamfold writes."""
     first = text.lstrip("\ufeff \t\r\n")
     if first.startswith("["):
         return '"seat"' in first or '"position"' in first
@@ -46,9 +46,9 @@ def is_own(text: str) -> bool:
 
 
 def own_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
-    """The chances in a text by row of the hand.
+    """Parse the ranges of a text: frequencies by class, under the row of the hand.
 
-    Raises JamfoldError if it is damaged or belongs to another hand.
+    Raises JamfoldError if the text is damaged or belongs to another hand.
     """
     try:
         return _own(game, hand, text.lstrip("\ufeff"))
@@ -74,7 +74,7 @@ def _own(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
 
 
 def _of_values(game: Game, hand: TableHand, values: Any) -> dict[int, FloatArray]:
-    if isinstance(values, Mapping) and "question" in values:  # of the file that solves
+    if isinstance(values, Mapping) and "question" in values:  # a saved spot
         values = values.get("hands")
     if isinstance(values, Mapping) and "hands" in values:
         return _of_chart(game, hand, values)
@@ -89,7 +89,7 @@ def _of_values(game: Game, hand: TableHand, values: Any) -> dict[int, FloatArray
 
 
 def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """A decision, where raises are listed one for each action."""
+    """Return the entries of a decision. Raises SituationError if it is from ``--json`` with raises."""
     ranges = entry.get("ranges")
     if not isinstance(ranges, Mapping):
         return [entry]
@@ -97,7 +97,7 @@ def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
-    """A list of hands of two players."""
+    """Parse a JSON list of hands of two players."""
     chances_by_seat: dict[Seat, FloatArray] = {}
     for entry in entries:
         seat, chance, class_id = Seat.parse(str(entry.get("position"))), entry.get("played"), entry.get("id")
@@ -110,7 +110,7 @@ def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> d
 
 
 def _check(game: Game, chances: Mapping[Seat, FloatArray], source: str) -> None:
-    """Raise SituationError if classes are missing (NaN), or chances are none."""
+    """Raise SituationError if classes are missing (NaN), or a frequency is not in [0, 1]."""
     for seat, row in chances.items():
         missing = np.flatnonzero(np.isnan(row))
         if missing.size:
@@ -130,7 +130,7 @@ def _of_seats(hand: TableHand, chances: Mapping[Seat, FloatArray]) -> dict[int, 
 
 
 def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
-    """A line for each decision and class."""
+    """Parse the CSV of a table, with a line for each decision and class."""
     n = hand_classes(game).n
     chances_by_row: dict[int, FloatArray] = {}
     for number, line in enumerate(csv.DictReader(io.StringIO(text)), 2):
@@ -152,14 +152,14 @@ def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
 
 
 def _stack(hand: TableHand) -> float:
-    """The smaller stack of two players, in big blinds. Raises SituationError if there are more."""
+    """Return the effective stack of two players, in bb. Raises SituationError for other hands."""
     if hand.n > len(Seat) or hand.raises:
         raise _bad("A chart is of two players who jam or fold, and the hand is another.")
     return min(hand.stacks) / hand.big_blind
 
 
 def _of_chart(game: Game, hand: TableHand, values: Mapping[str, Any]) -> dict[int, FloatArray]:
-    """A chart as JSON, at the stack of the hand."""
+    """Parse a chart as JSON at the stack of the hand."""
     stack, n = _stack(hand), hand_classes(game).n
     jam, call = np.full(n, np.nan), np.full(n, np.nan)
     try:
@@ -180,14 +180,14 @@ def _of_chart(game: Game, hand: TableHand, values: Mapping[str, Any]) -> dict[in
 
 
 def _class_id(game: Game, value: Any) -> int:
-    """A class id. Raises TypeError if it is no whole number, ClassError if the game does not have it."""
+    """Return a class id. Raises TypeError if it is no integer, ClassError if the game does not have it."""
     if type(value) is not int:
         raise TypeError
     return hand_classes(game).check(value)
 
 
 def _of_chart_csv(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
-    """A chart as CSV, at the stack of the hand: played or not."""
+    """Parse a chart as CSV at the stack of the hand; classes are played always or never."""
     stack, n = _stack(hand), hand_classes(game).n
     chances_by_seat = {Seat.SMALL_BLIND: np.full(n, np.nan), Seat.BIG_BLIND: np.full(n, np.nan)}
     ends: list[float] = []
@@ -223,12 +223,12 @@ def boxed_table(game: Game, hand: TableHand) -> TableResult | None:
 
 
 def table_box(game: Game, hand: TableHand) -> str:
-    """The name of its file."""
+    """Return the file name of the bundled solution."""
     return f"table-{game.name}-{hand.n}"
 
 
 def packed_table(answer: TableResult) -> bytes:
-    """An exact answer as `boxed_table` reads it."""
+    """Encode an exact solution for `boxed_table`."""
     arrays = {name: getattr(answer, name) for name in COUNTED}
     arrays[_DEVIATIONS] = answer.lifetime.deviations
     return encode_bundled(_identity(answer.game, answer.hand), arrays)

@@ -1,4 +1,4 @@
-"""Profiles: a strategy for every decision of a table, as plain data and as ranges in text."""
+"""Strategy profiles of a table as JSON, and ranges of single decisions as text."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ LONGEST_RANGE = 100_000
 
 
 def node_text(hand: TableHand, node: Node) -> str:
-    """A decision in words: ``bb after btn sb``; what no hand can have is cut short."""
+    """Return a decision as text, ``bb after btn sb``; impossible histories are cut off at n seats."""
     after = " ".join(hand.names[seat] for seat in node.all_in_before[: hand.n])
     return node_words(hand, node) if node.action_text else f"{hand.names[node.seat]} after {after or 'folds'}"
 
 
 def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]]:
-    """A profile as JSON holds it: seat, who is all-in before it, chances by class id.
+    """Return a profile as JSON values: the seat, the seats all-in before it, and frequencies by class id.
 
-    Where raises are listed also what is done; chances are those at the decision.
+    With raises, entries also have an action; frequencies are those given that the decision is reached.
     """
     return [
         {
@@ -45,9 +45,9 @@ def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]
 
 
 def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
-    """The strategies of a JSON text, shape (nodes of the hand, n).
+    """Parse a profile, shape (nodes of the hand, n).
 
-    Raises SituationError if it is no profile of this hand: one sentence says what is missing, or too much.
+    Raises SituationError if it is invalid, or lacks a decision of this hand or has one too many.
     """
     ranges = parse_entries(game, hand, text)
     for node in hand.nodes:
@@ -58,9 +58,9 @@ def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
 
 
 def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
-    """The chances by class of the decisions in a JSON text.
+    """Parse the ranges of some decisions from JSON: frequencies by class.
 
-    Raises SituationError if it is no JSON of ranges, a decision is unknown or repeated, or a chance is wrong.
+    Raises SituationError if the JSON or a frequency is invalid, or a decision is unknown or repeated.
     """
     try:
         entries = json.loads(text)
@@ -97,7 +97,7 @@ def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
 
 
 def _line(hand: TableHand, entry: Mapping[str, Any], after: Sequence[Any]) -> Node:
-    """What is done at a decision where raises are listed."""
+    """Return the node of an entry in a hand with raises."""
     for node in hand.nodes:
         same = (hand.names[node.seat], node.action_text) == (entry.get("seat"), entry.get("action"))
         if same and list(node.before(hand.names)) == list(after):
@@ -126,10 +126,10 @@ def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], 
 
 
 def range_chances(game: Game, text: str) -> FloatArray:
-    """The chances of a range by class, shape (n,).
+    """Parse a range into frequencies by class, shape (n,).
 
-    Raises JamfoldError if it is no range, or one of single suits; TableError if hands must be ordered for a
-    percentage, and the class table cannot be had.
+    Raises JamfoldError if it is invalid or names suits, TableError if it is a percentage and the class table,
+    which orders hands, can be neither loaded nor built.
     """
     hand_range = parse_range(text, game, order=lambda: equity_order(game))
     if not hand_range.is_class_union:
@@ -145,10 +145,11 @@ _RANGES = "ranges"
 
 
 def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
-    """Chances by class of the decisions that a text names.
+    """Parse the ranges of the decisions that a text names: frequencies by class.
 
-    They are separated by line breaks or semicolons: ``bb after btn: TT+,AQ+``; or JSON of a profile.  Raises
-    SituationError with field ``ranges`` if a decision is unknown or repeated, or its range is invalid.
+    The text has entries ``bb after btn: TT+,AQ+``, separated by line breaks or semicolons, or is JSON of a
+    profile.  Raises SituationError with field ``ranges`` if a decision is unknown or repeated, or its range
+    is invalid.
     """
     if text.lstrip().startswith("["):
         try:

@@ -1,9 +1,9 @@
-"""Tables with raises before the all-in by sampled deals, and their certificate.
+"""Sampled deals of tables with raises before the all-in, and the certificate on them.
 
-Deals as in `spots.nplayer.search`.  The search matches regrets, those of later steps with more weight
-(linear counterfactual regret minimisation [1]_); where a smaller open covers the other actions the hand
-with that open alone is searched (see `spots.nplayer.tree`).  The certificate is that of the whole hand, as
-in `spots.nplayer.certificate`, with sequential best responses.
+Deals are drawn as in `spots.nplayer.sampler`.  The search (`spots.nplayer.search`) is regret matching with
+more weight on later steps, linear counterfactual regret minimisation [1]_; where a smaller open covers the
+other actions it searches the hand with that open alone (see `spots.nplayer.tree`).  The certificate is for
+the whole hand, as in `spots.nplayer.certificate`, with best responses over sequences of actions.
 
 References
 ----------
@@ -48,11 +48,11 @@ from jamfold.spots.nplayer.tree import (
     sequences_of,
 )
 
-_CHOOSING = 32  # steps after which a response is chosen anew
+_CHOOSING = 32  # steps between choices of a response
 
 
 class RaisedSampler:
-    """Deals of one hand, played out against plans; see `Sampler`."""
+    """Sampled deals of one hand, played against realization plans; see `Sampler`."""
 
     def __init__(self, game: Game, hand: TableHand, seed: int) -> None:
         check_shown(game, hand)
@@ -84,18 +84,18 @@ class RaisedSampler:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Sequences and classes."""
+        """The numbers of sequences and of classes."""
         return self.tree.n_sequences, self.n
 
     def sums(self, count: int = TASKS) -> list[FloatArray]:
-        """`count` sums for `play`, all zero."""
+        """Return `count` zero arrays of sums for `play`."""
         return [np.zeros(self.shape) for _ in range(count)]
 
     def arrivals(self) -> list[FloatArray]:
         return [np.zeros((len(self.tree.infosets), self.n)) for _ in range(TASKS)]
 
     def stream(self, purpose: Purpose, strategy: FloatArray | None = None) -> list[int]:
-        """The stream of a purpose, and of chances by row."""
+        """Return the stream for a purpose, and for a measured strategy by row."""
         return stream(self.game, self.hand, self.seed, purpose, strategy)
 
     def play(
@@ -107,7 +107,7 @@ class RaisedSampler:
         sums: list[FloatArray],
         arrivals: list[FloatArray] | None = None,
     ) -> FloatArray:
-        """Play the batches of a step, and return what deals say: (deals, 2, positions)."""
+        """Play the batches of a step; return values and gains by deal, shape (deals, 2, positions)."""
 
         def batch(task: int) -> FloatArray:
             number = TASKS * step + task
@@ -123,7 +123,7 @@ class RaisedSampler:
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
 
     def respond(self, added: FloatArray, behaviour: FloatArray) -> FloatArray:
-        """The plan of the best response to `added`; where all actions are equal, the behaviour."""
+        """Return the plan of the best response by `added`, with `behaviour` where all actions are equal."""
         best = sequence_values(self.tree, added)
         response = best_response_behavior(self.tree, best)
         for turn in self.tree.infosets:
@@ -134,7 +134,7 @@ class RaisedSampler:
 
 
 def _key(hand: TableHand, end: TerminalNode) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """The key of equal ends: players in, in the order of acting, and the bets of the others."""
+    """Return the key of equal ends: the players in, in the order of acting, and the bets of the others."""
     bets = tuple(0.0 if seat in end.in_ else chips for seat, chips in enumerate(end.put_in))
     return tuple(sorted(end.in_, key=hand.order.index)), bets
 
@@ -146,7 +146,7 @@ def certify_raised(
     on_progress: Callable[[float], None],
     confidence: float,
 ) -> Certificate:
-    """Measure chances by row on fresh deals of their own stream; as `certify`, responses sequential."""
+    """Measure a strategy by row on fresh deals of its own stream, like `certify`."""
     tree, stream_ = sampler.tree, sampler.stream(Purpose.MEASUREMENT, strategy)
     behaviour = behaviour_of_rows(sampler.hand, tree, strategy)
     plan = realization_plan(tree, behaviour)
@@ -219,7 +219,10 @@ def _measured(
 
 
 def mostly_pure(sampler: RaisedSampler, average: FloatArray, regrets: FloatArray, pure: float) -> FloatArray:
-    """The behaviour of a plan; what is almost pure becomes so, where a class does not come it is matched."""
+    """Return the behavior strategy of an average plan, with frequencies below `pure` set to 0.
+
+    It matches regrets where a class does not reach the decision.
+    """
     tree = sampler.tree
     behaviour = behavior_strategy(tree, average, regret_matching(tree, regrets))
     behaviour = np.where(behaviour < pure, 0.0, behaviour)

@@ -1,15 +1,15 @@
 """Import of ranges for table decisions: files, folders, archives, pasted texts, and HRC exports.
 
-A file has one range, and its name gives the decision (`spots.nplayer.node_names`); or it has lines of
-``decision: range``, or parts below lines that name one.  Files that jamfold itself writes name their
-decisions: strategies of a table (``--out x.profile.json``, ``--json``, ``--csv``), of two players
-(``hands --format csv`` and ``json``), charts (``chart --out x.json`` and ``.csv``), which are read at the
-stack of the hand; so do exports of Holdem Resources Calculator.
+A file has one range and its name gives the decision (`spots.nplayer.node_names`), or it has lines
+``decision: range``, or ranges below lines that name a decision.  Files that jamfold writes name their
+decisions: strategies of a table (``--out x.profile.json``, ``--json``, ``--csv``) or of two players
+(``hands --format csv`` and ``json``), and charts (``chart --out x.json`` and ``.csv``), which are read at the
+stack of the hand.  So do exports of Holdem Resources Calculator (HRC).
 
-Holdem Resources Calculator exports one JSON file per decision.  It gives its ``player`` (0 acts first, the
-last one is the big blind), what has happened before (``sequence``), the possible actions (``actions``: F
-folds, C calls, R raises or is all-in), and for each of the ``hands`` how often it is ``played``, in the
-order of the actions.  Only the actions other than folding, in a hand that is jam or fold, are read.
+HRC exports one JSON file per decision.  The file has the ``player`` (0 acts first, the last is the big
+blind), the earlier actions (``sequence``), the possible actions (``actions``: F folds, C calls, R raises or
+is all-in), and for each of the ``hands`` the frequencies (``played``), in the order of the actions.  Only jam
+or fold is read: one action other than folding.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ from jamfold.spots.nplayer.node_names import (
 from jamfold.spots.nplayer.own_files import is_own, own_ranges
 
 BESIDES = {"settings.json", "equity.json"}
-"""Files of an export that have no decision."""
+"""Files of an HRC export that have no decision."""
 _ROUNDING = 1e-3
 
 
 def is_hrc(text: str) -> bool:
-    """Whether a text is a decision of such an export."""
+    """Return whether a text is a decision exported by HRC."""
     first = text.lstrip("\ufeff \t\r\n")
     return first.startswith("{") and all(f'"{name}"' in first for name in ("sequence", "actions", "hands"))
 
 
 def hrc_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
-    """The chance of every class by the row of the decision.
+    """Parse a decision exported by HRC: frequencies by class, under the row of the decision.
 
-    Raises SituationError if the text is damaged, or of another hand.
+    Raises SituationError if the text is damaged or belongs to another hand.
     """
     try:
         values = json.loads(text.lstrip("\ufeff"), parse_constant=int)  # NaN is a ValueError
@@ -76,7 +76,7 @@ def hrc_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
 
 
 def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
-    """The decision, by who acts and who is all-in before."""
+    """Return the row of the decision, by its seat and the seats all-in before it."""
     order = acting_order(hand.n)
     played = [entry for entry in values["sequence"] if entry["type"] != "F"]
     numbers = [*(entry["player"] for entry in played), values["player"]]
@@ -95,7 +95,7 @@ def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
 
 
 def _chances(game: Game, values: Mapping[str, Any]) -> FloatArray:
-    """How often each class is played."""
+    """Return frequencies by class."""
     (place,) = (k for k, entry in enumerate(values["actions"]) if entry["type"] != "F")
     chances = np.empty(hand_classes(game).n)
     for number in range(len(chances)):
@@ -124,7 +124,7 @@ _UNPACKING = (
     zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, zlib.error,
     lzma.LZMAError,
 )  # fmt: skip
-"""What reading a damaged or locked archive raises; a negative place in it is a ValueError."""
+"""Errors raised for damaged or locked archives; ValueError for a negative offset in one."""
 _PATH = re.compile(rf"[/\\{FOLDER_SIGN}]")
 _ENDINGS = {".txt", ".csv", ".tsv", ".json", ".rng", ".range", ""}
 
@@ -144,30 +144,30 @@ class ImportedRange(NamedTuple):
     file: str
     line: int
     said: str
-    """The name of the decision: that of a file, or a line; empty for files in our own format."""
+    """The text that named the decision, a file name or line; empty for files written by jamfold or HRC."""
 
 
 @dataclass(frozen=True)
 class RangeProblem:
-    """A part that could not be read."""
+    """A problem with a part of the import."""
 
     file: str
     line: int
     problem: str
-    """A sentence, with the nearest guess if there is one."""
+    """A sentence, with the closest decision if a name is unknown."""
 
     def __str__(self) -> str:
         return f"{self.file}, line {self.line}: {self.problem}"
 
 
 class GivenRanges(NamedTuple):
-    """All that was given."""
+    """All imported ranges, and the problems found."""
 
     ranges: tuple[ImportedRange, ...]
     problems: tuple[RangeProblem, ...]
 
     def strategy(self, game: Game, hand: TableHand) -> FloatArray:
-        """Chances by node of the hand and class, shape (nodes, n); NaN where none are given."""
+        """Return the strategy, shape (nodes of the hand, n); NaN in rows without a range."""
         rows = np.full((len(hand.nodes), hand_classes(game).n), np.nan)
         for range_ in self.ranges:
             rows[range_.row] = range_.chances
@@ -175,9 +175,9 @@ class GivenRanges(NamedTuple):
 
 
 def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: str = "") -> GivenRanges:
-    """The ranges of files, folders and archives, and of a pasted text.
+    """Import ranges from files, folders and archives, and from pasted text.
 
-    Raises SituationError if a file cannot be read at all, or there are too many.
+    Raises SituationError if a file cannot be read at all, or there are more than `MOST_FILES`.
     """
     ranges: list[ImportedRange] = []
     problems: list[RangeProblem] = []
@@ -204,14 +204,14 @@ def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: 
 
 
 def problems_text(problems: Iterable[RangeProblem]) -> str:
-    """The first problems, a sentence for each."""
+    """Return the first problems, one per line."""
     sentences = [str(problem) for problem in problems]
     more = f" And {len(sentences) - _SHOWN} more." if len(sentences) > _SHOWN else ""
     return "\n".join(sentences[:_SHOWN]) + more
 
 
 def _sources(path: Path) -> Iterator[Source]:
-    """The texts of a file, of all files of a folder, or of an archive."""
+    """Yield the texts of a file, or of all files of a folder or archive."""
     if path.is_dir():
         files = sorted(
             entry
@@ -269,7 +269,7 @@ def _text(name: str, raw: bytes) -> str:
 def _ranges(
     game: Game, hand: TableHand, source: Source, order: Order
 ) -> Iterator[ImportedRange | RangeProblem]:
-    """The ranges of one text."""
+    """Yield the ranges and problems of one text."""
     read = hrc_ranges if is_hrc(source.text) else own_ranges if is_own(source.text) else None
     if read is not None:
         try:
@@ -294,7 +294,7 @@ def _ranges(
 
 
 def _unnamed(hand: TableHand, name: str) -> str:
-    """An error about a name of no decision, with the nearest guess."""
+    """Return the error for a name that is no decision, with the closest decision or examples."""
     near = nearest(hand, name) if name else ""
     named = f"'{name[:60]}' names no decision of this hand" if name else "Nothing names the decision"
     if near:
@@ -305,7 +305,7 @@ def _unnamed(hand: TableHand, name: str) -> str:
 
 
 def _range_row(hand: TableHand, name: str) -> int | None:
-    """The decision of a name: exact, else guessed."""
+    """Return the row that a name means, exactly or by a guess; None if unclear."""
     try:
         first, *further = find_rows(hand, name)
     except JamfoldError:
@@ -314,10 +314,10 @@ def _range_row(hand: TableHand, name: str) -> int | None:
 
 
 def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]:
-    """The parts of a text: name of the decision, first line, range.
+    """Yield the sections of a text: name of the decision, number of the first line, range.
 
-    They are lines ``decision: range``, or ranges below lines that name a decision; else the whole text is one
-    range, named by the file.
+    Sections are lines ``decision: range``, or ranges below lines that name a decision; otherwise the whole
+    text is one range, named by the file.
     """
     name, first_line, body = "" if source.name == PASTED else source.name, 1, list[str]()
     for number, line in _lines(source.text):
@@ -340,7 +340,7 @@ def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines; a line with several decisions, separated by semicolons, is split."""
+    """Yield numbered lines; a line with several decisions, separated by semicolons, is split."""
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         pieces: list[str] = []
         for piece in line.split(";"):
@@ -353,7 +353,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _too_much(hand: TableHand, ranges: list[ImportedRange]) -> Iterator[RangeProblem]:
-    """Problems of ranges at one decision with chances above 1 together, where raises are listed."""
+    """Yield a problem for each decision with raises at which the frequencies of a class exceed 1 in sum."""
     by_point: dict[int, list[ImportedRange]] = {}
     for range_ in ranges if hand.raises else ():
         by_point.setdefault(hand.lines[range_.row][0], []).append(range_)

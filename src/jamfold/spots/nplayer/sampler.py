@@ -1,16 +1,16 @@
-"""Sampling of table deals: hands and several boards, separate random streams, play-out on all cores.
+"""Sampled deals of a table: hands, several boards for each deal, and separate random streams.
 
 Hands decide who goes in, boards only who wins.  So each deal of hands is shown down on many boards, which
 costs less than as many deals.  The boards of one shuffle have no card in common: together they use nearly
 all remaining cards, so their mean varies less than that of independent boards.
 
-Streams of random deals never meet; they are separated by purpose and by what they measure.  A best response
-is chosen on deals, written down, and measured later: on the same deals it would look better than it is, and
-the same seed would draw them.  So the stream of a measurement starts from a hash of the measured
-strategies, too.  What was chosen on deals of other strategies, or of a search, is never measured on them,
-whatever the seed; the same strategies and seed still give the same deals.
+Random streams are separate for each purpose and each measured strategy.  A best response may be chosen on
+some deals, saved, and measured later; on the same deals its gain would be too high, and the same seed would
+draw them again.  So the stream of a measurement also depends on a hash of the measured strategies: a strategy
+chosen on the deals of a search, or of other strategies, is never measured on these deals, with any seed.  The
+same strategies and seed still give the same deals.
 
-One hash over everything is used instead of a list of numbers: `numpy.random.SeedSequence` pads short lists
+The entropy is one hash over everything, not a list of numbers: `numpy.random.SeedSequence` pads short lists
 with zeros and splits large numbers, so lists of different seeds and purposes may coincide.
 """
 
@@ -48,7 +48,7 @@ from jamfold.valuation.utility import PrizeUtility
 
 
 class Dealer:
-    """Deals of a game to seats, all equally likely; with a flop from the remaining cards."""
+    """Uniform random deals of hands and boards; after a flop, from the remaining cards."""
 
     def __init__(self, game: Game, seats: int, flop: Sequence[Card] = ()) -> None:
         self._flop = np.array(flop, dtype=np.uint8)
@@ -60,22 +60,22 @@ class Dealer:
         )
 
     def deal(self, count: int, boards: int, seed: list[int]) -> tuple[IntArray, NDArray[np.uint8]]:
-        """Deals.
+        """Draw deals.
 
         Parameters
         ----------
         count, boards
-            Deals of hands, and boards for each.
+            The number of deals, and of boards for each.
         seed
-            Entropy of `numpy.random.default_rng`.
+            Entropy for `numpy.random.default_rng`.
 
         Returns
         -------
         tuples
-            int64, shape (count, seats): hands as rows of ``hand_classes(game).hands``; with a flop of
-            ``flop_hands(flop, game).places``.
+            int64, shape (count, seats): hands as rows of ``hand_classes(game).hands``; after a flop, as
+            rows of ``flop_hands(flop, game).places``.
         boards
-            uint8, shape (count * boards, 5): those of the first deal, of the second, ...
+            uint8, shape (count * boards, 5): the boards of the first deal, then of the second, ...
         """
         tuples = np.empty((count, self._seats), dtype=np.int64)
         n_flop = len(self._flop)
@@ -98,7 +98,7 @@ def _deal(
     tuples: IntArray,
     boards: NDArray[np.uint8],
 ) -> None:
-    """Deal places in the deck."""
+    """Fill `tuples` with rows of hands, and `boards` with indices into the deck."""
     seats, hole = tuples.shape[1], choose.shape[1]
     deck = whole.copy()
     size, n_dealt = len(whole), seats * hole
@@ -122,7 +122,7 @@ def _deal(
 
 @kernel
 def _shuffle(rng: np.random.Generator, deck: NDArray[np.uint8], begin: int, end: int) -> None:
-    """Draw the cards at these places from all that stand there or behind."""
+    """Draw each card from `begin` to `end` - 1 from those at its index or later (Fisher-Yates)."""
     for k in range(begin, end):
         other = k + rng.integers(0, len(deck) - k)
         deck[k], deck[other] = deck[other], deck[k]
@@ -132,7 +132,7 @@ _NO_PRIZES = {"prizes": None, "model": MALMUTH_HARVILLE, "others": (), "bounties
 
 
 class Purpose(StrEnum):
-    """What deals are drawn for."""
+    """The purpose of sampled deals."""
 
     SEARCH = "search"
     MEASUREMENT = "measurement"
@@ -148,16 +148,16 @@ def stream(
     strategy: FloatArray | None = None,
     flop: str = "",
 ) -> list[int]:
-    """The entropy of a stream: eight numbers, to be followed by the number of a batch.
+    """Return the entropy of a stream, eight numbers; append the number of a batch to draw it.
 
     Parameters
     ----------
     strategy
-        The strategy to measure, by node of the hand and class; None for a search.
+        The measured strategy, by node of the hand and class; None for a search.
     flop
         The cards of the flop if the hand begins there.
     """
-    if purpose is Purpose.SEARCH:  # the same without a jackpot: less of what it does is luck
+    if purpose is Purpose.SEARCH:  # same deals with and without a jackpot: less noise in its effect
         hand = replace(hand, terms=replace(hand.terms, jackpot=None))
     digest = hashlib.sha256(f"{purpose}\n{seed}\n{game.name}\n{hand_text(hand)}\n{flop}".encode())
     if strategy is not None:
@@ -166,10 +166,10 @@ def stream(
 
 
 def hand_text(hand: TableHand) -> str:
-    """A hand as one text, for hashes and records; 5 chips are 5.0 chips.
+    """Return a hand as canonical JSON, for hashes and records; integers as floats.
 
-    What the ends of a hand before others are worth is a function, and no part of the text.  Searches that
-    were cut off are kept under it: a hand's text stays what it was, whatever its parts are called.
+    The values of hands after this one are a function, and not included.  Checkpoints of searches are stored
+    under this text, so it must not change when fields are renamed.
     """
     utility, level = hand.terms.utility, asdict(hand.level)
     prizes = asdict(utility) if isinstance(utility, PrizeUtility) else _NO_PRIZES
@@ -197,26 +197,26 @@ def _as_floats(value: Any) -> Any:
 
 
 TASKS = 2
-"""Batches that are played at once; more cores play them no faster."""
-FOLDS = 10  # of a certificate; a multiple of the tasks
-_BATCHES = (200, 500)  # deals of a batch, up to four seats and beyond: more steps count more than deals
-BOARDS = 12  # of a deal: variance times its cost is least from 8 to 20, in all games
+"""Batches played in parallel; more do not run faster on more cores."""
+FOLDS = 10  # of the deals of a certificate; a multiple of the tasks
+_BATCHES = (200, 500)  # deals per batch, up to four seats and above: more steps help more than more deals
+BOARDS = 12  # per deal: variance times cost is lowest between 8 and 20, in all games
 _ALL_SEATINGS = 4
 _NO_MOMENTS = np.zeros((0, 0, COLUMNS))
 
 
 class Sampler:
-    """Deals of one hand; their sums are by node of the tree and class.
+    """Sampled deals of one hand, played against strategies; arrays are by node of the tree and class.
 
-    Every batch has its own seed: a stream (see `streams`) and its number there.  With a flop the classes are
-    those of `alike_sets`.
+    The seed of a batch is its stream (see `stream`) and its number in the stream.  After a flop the classes
+    are those of `alike_sets`.
     """
 
     def __init__(self, game: Game, hand: TableHand, seed: int, flop: Sequence[Card] = ()) -> None:
         self.game, self.hand, self.seed, self.flop = game, hand, seed, tuple(flop)
         self.tree: TableTree = make_tree(game, hand)
         self.sizes: IntArray
-        """int64, shape (n,): hands in each class."""
+        """int64, shape (n,): the number of hands in each class."""
         if flop:
             hands = flop_hands(flop, game)
             alike, _ = alike_sets(hands, hands.suits)
@@ -239,12 +239,12 @@ class Sampler:
 
     @property
     def holdings(self) -> tuple[Hands, IntArray]:
-        """All hands by their numbers, and the class of each."""
+        """All hands, and the class of each."""
         return self._hands, self._class_of_row
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Nodes of the tree, and classes."""
+        """The numbers of nodes of the tree and of classes."""
         return len(self.tree.nodes), self.n
 
     @property
@@ -253,26 +253,26 @@ class Sampler:
 
     @property
     def rows(self) -> list[int]:
-        """The tree's nodes that are those of the hand, in their order."""
+        """The index in the tree of each of the hand's nodes."""
         numbers = {node: number for number, node in enumerate(self.tree.nodes)}
         return [numbers[node] for node in self.hand.nodes]
 
     def whole(self, strategy: FloatArray) -> FloatArray:
-        """Strategies by node of the hand as strategies by node of the tree."""
+        """Return a strategy by node of the hand as one by node of the tree."""
         whole = np.where(self.free, 0.0, self.tree.forced)[:, None] * np.ones(self.n)
         whole[self.rows] = strategy
         return whole
 
     def gains(self, count: int = TASKS) -> list[FloatArray]:
-        """`count` sums of gains for `play`, all zero; a multiple of the tasks."""
+        """Return `count` zero arrays of gains for `play`; `count` is a multiple of `TASKS`."""
         return [np.zeros(self.shape) for _ in range(count)]
 
     def moments(self) -> list[FloatArray]:
-        """Zero moments for `play`, one for each task."""
+        """Return zero arrays of moments for `play`, one for each task."""
         return [np.zeros((*self.shape, COLUMNS)) for _ in range(TASKS)]
 
     def stream(self, purpose: Purpose, strategy: FloatArray | None = None) -> list[int]:
-        """The stream of a purpose, and of strategies by node of the tree."""
+        """Return the stream for a purpose, and for a measured strategy by node of the tree."""
         measured = None if strategy is None else strategy[self.rows]
         return stream(self.game, self.hand, self.seed, purpose, measured, format_cards(self.flop))
 
@@ -287,10 +287,10 @@ class Sampler:
         values: FloatArray | None = None,
         rare: RareHands | None = None,
     ) -> FloatArray:
-        """Play the batches of a step, and return what deals say: (deals, 2, positions).
+        """Play the batches of a step; return values and gains by deal, shape (deals, 2, positions).
 
-        The batches of a stream are added to the sums of ``gains`` in turn.  ``values`` and ``rare`` replace
-        those of the hand.
+        Each batch adds its gains to the next array of ``gains``, in rotation.  ``values`` and ``rare``
+        replace those of the hand.
         """
         tree: Tree = self.tree.tree if values is None else self.tree.tree._replace(values=values)
         paid = self.rare if rare is None else rare
@@ -310,7 +310,7 @@ class Sampler:
 
 
 def rare_hands(game: Game, hand: TableHand) -> RareHands:
-    """What the jackpot of a hand pays, as kernels take it."""
+    """Return the jackpot of a hand as kernels take it."""
     jackpot = hand.terms.jackpot
     unseen = len(game.deck) - hand.n * game.hole_cards
     if jackpot is None:
@@ -321,12 +321,12 @@ def rare_hands(game: Game, hand: TableHand) -> RareHands:
 
 
 def batch_size(seats: int) -> int:
-    """Deals of a batch."""
+    """Return the number of deals in a batch."""
     return _BATCHES[seats > _ALL_SEATINGS]
 
 
 def seatings(seats: int) -> IntArray:
-    """Which hand each position holds: all ways up to four seats, else each hand once in each seat."""
+    """Return the hand of each position: all permutations up to four seats, above that all rotations."""
     if seats <= _ALL_SEATINGS:
         return np.array(list(permutations(range(seats))), dtype=np.int64)
     return (np.arange(seats)[:, None] + np.arange(seats)[None, :]) % seats
