@@ -9,12 +9,10 @@ in chips, in units of B.  So II calls when w is at least (s - 1) / (2 s), at any
 half.  Against the same range of the opponent the stack up to which an action is right follows from q and w;
 in equilibrium the opponent's range moves with the stack, which a chart shows (`played_stacks`).
 
-With rake, fees or prizes the ends of the hand are worth other amounts.  The equity that an action needs is
-then given as if a showdown were worth a straight line from losing to winning, and no stack is given up to
-which it is right.
+With rake, fees or prizes the ends of the hand have other values.  The equity that an action needs is then
+given as if the value of a showdown were linear in the pot share, and there is no break-even stack.
 
-A comparison of two strategies for the same hands gives how far apart they are and what the difference
-costs.
+A comparison of two strategies for the same hands measures their difference and its cost.
 """
 
 from __future__ import annotations
@@ -52,29 +50,29 @@ from jamfold.spots.trees import TreeStrategy
 
 @dataclass(frozen=True)
 class Explanation(DisplayableResult):
-    """One hand of a solved spot, taken apart.  Chances and equities in [0, 1]."""
+    """The reasons for the play of a hand in a solved spot; probabilities and equities in [0, 1]."""
 
     hand: HandReport
     """The report of the hand: EVs, advice."""
     spot: SpotSolution
     """The solved spot."""
     name: str
-    """What players call the class."""
+    """The name of the class."""
     chance: float
-    """sb: chance to be called after jamming; bb: chance that the small blind jams.  Both given the cards in
-    this hand."""
+    """sb: the probability that a jam is called; bb: that the small blind jams; both given the cards of this
+    hand."""
     equity: float
-    """Share of the pot won when called, or against the jam; nan if that never happens."""
+    """The share of the pot won when called, or against the jam; NaN if that never happens."""
     ev_called: float
     """EV of the showdown in big blinds, from the start of the hand, or in money."""
     break_even_equity: float
-    """The equity from which on the action is right: 0 if it always is; nan if the opponent never comes."""
+    """The equity from which on the action is right: 0 if it always is; NaN if the opponent never plays."""
     break_even_stack: float
     """The s up to which the action is right against the same range; inf if at any."""
     break_even_chips: float
     break_even_bb: float
-    """break_even_chips, break_even_bb: The same as a stack before antes and blinds.  All three are nan with
-    rake or prizes."""
+    """break_even_chips, break_even_bb: This stack before antes and blinds.  All three are NaN with rake or
+    prizes."""
     played_stacks: tuple[Interval, ...] | None
     free_stacks: tuple[Interval, ...] | None
     """played_stacks, free_stacks: The stacks of a chart, in big blinds, at which the hand is played in
@@ -97,23 +95,22 @@ class Explanation(DisplayableResult):
 def explain(
     spot: SpotSolution, hand: Hand | HandReport, seat: Seat | str = "sb", chart: Chart | None = None
 ) -> Explanation:
-    """Take one hand of a solved spot apart.
+    """Explain the play of a hand in a solved spot.
 
-    Raises CardError or ClassError or RangeError or SituationError if this is no hand of the game, or the seat
+    Raises CardError, ClassError or RangeError if this is no hand of the game, SituationError if the seat is
     neither ``sb`` nor ``bb``; TableError if the class table cannot be built here.
 
     Parameters
     ----------
     spot
-        The solution; exact or not, as its certificate says.
+        The solution.
     hand
         Cards, a class name such as ``K7o``, or the id of a class; or the report of a
         hand from `SpotSolution.hand`, which has a seat of its own.
     seat
         ``sb`` or ``bb``.
     chart
-        A chart of the same game and level, for the stacks at which the hand is
-        played in equilibrium.
+        A chart of the same game and level, for the stacks at which the hand is played in equilibrium.
     """
     report = hand if isinstance(hand, HandReport) else spot.hand(hand, seat)
     seat, class_id = report.seat, ClassId(report.id)
@@ -150,7 +147,7 @@ def explain(
 
 
 def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tuple[float, float]:
-    """Chance that the opponent plays against a class, and its share of the pot then (nan if never)."""
+    """Return the probability that the opponent plays against a class, and its equity then (NaN if never)."""
     payoffs = solve.payoffs_of(spot)
     other = spot.solution.y if seat is Seat.SMALL_BLIND else spot.solution.x
     everyone = np.arange(payoffs.n_classes)
@@ -164,16 +161,16 @@ def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tupl
 
 
 def _ev_called(ends: PlayerPayoffs, ev_allin: float, chance: float, equity: float, *, jams: bool) -> float:
-    """What the showdown is worth on average, in the currency; nan if there is none."""
+    """Return the average value of the showdown, in the currency; NaN if there is none."""
     if isnan(equity):
         return nan
     return (ev_allin - (1 - chance) * ends.opponent_folds) / chance if jams else ev_allin
 
 
 def _needed(ends: PlayerPayoffs, chance: float, credit: float, *, jams: bool) -> float:
-    """The equity from which on an action is right; nan if the opponent never comes.
+    """Return the equity from which on an action is right; NaN if the opponent never plays.
 
-    ``credit`` is what the showdown is worth besides, by a jackpot.
+    ``credit`` is the value of a jackpot at the showdown.
     """
     if chance == 0.0 or ends.half == 0.0:
         return nan
@@ -182,12 +179,12 @@ def _needed(ends: PlayerPayoffs, chance: float, credit: float, *, jams: bool) ->
 
 
 def calling_condition(s: float) -> float:
-    """The winning chance from which on II calls at effective stack s: (s - 1) / (2 s)."""
+    """Return the equity from which on II calls at effective stack s: (s - 1) / (2 s)."""
     return (s - 1.0) / (2.0 * s)
 
 
 def _jam_break_even(s: float, b: float, chance: float, equity: float) -> tuple[float, float]:
-    """Equity from which on jamming beats folding, and s up to which it does."""
+    """Return the equity from which on jamming beats folding, and the s up to which it does."""
     if chance == 0.0:
         return nan, inf
     stolen = 1.0 - chance + b  # what jamming gains over folding as long as nobody calls
@@ -196,7 +193,7 @@ def _jam_break_even(s: float, b: float, chance: float, equity: float) -> tuple[f
 
 
 def _call_break_even(s: float, equity: float) -> tuple[float, float]:
-    """Equity from which on calling beats folding, and s up to which it does."""
+    """Return the equity from which on calling beats folding, and the s up to which it does."""
     if isnan(equity):
         return nan, inf
     return calling_condition(s), inf if equity >= 0.5 else 1.0 / (1.0 - 2.0 * equity)
@@ -208,54 +205,54 @@ _EARNED = "best equilibrium_strategy=staying equilibrium_value gain cost_of_rang
 @json_fields(f"responder=seat range_percent=held.percent {in_units(_EARNED)}", schema="AgainstContract")
 @dataclass(frozen=True, eq=False)
 class Exploit(DisplayableResult):
-    """A best response to a range, compared with the equilibrium; for the player who answers."""
+    """A best response to a range, compared with the equilibrium, for the player who responds."""
 
     seat: Seat
-    """Who answers: the small blind to a calling range, the big blind to a jamming range."""
+    """The player who responds: the small blind to a calling range, the big blind to a jamming range."""
     held: HandRange
-    """The range that is answered."""
+    """The range of the other player."""
     spot: SpotSolution
     """The range and the best response to it, as a pair with its certificate."""
     equilibrium: SpotSolution
     """The exact equilibrium of the spot."""
     best: UnitAmount
-    """What the best response earns against the range."""
+    """The EV of the best response against the range."""
     staying: UnitAmount
-    """What the equilibrium strategy earns against the range."""
+    """The EV of the equilibrium strategy against the range."""
     worst: UnitAmount
-    """What the best response earns when the other player answers it best."""
+    """The EV of the best response if the other player best-responds to it."""
     fair = former_name("equilibrium_value")
 
     @property
     def equilibrium_value(self) -> UnitAmount:
-        """What the equilibrium is worth to the player who answers."""
+        """The equilibrium value of the player who responds."""
         return UnitAmount(self.equilibrium.values[self.seat.place], self.best.measure)
 
     @property
     def gain(self) -> UnitAmount:
-        """What the best response earns more than the equilibrium strategy, against the range."""
+        """The gain of the best response over the equilibrium strategy, against the range."""
         return self.best - self.staying
 
     @property
     def cost_of_range(self) -> UnitAmount:
-        """What the range costs its player against the best response, compared with the equilibrium."""
+        """The loss of the range against the best response, compared with the equilibrium."""
         return self.best - self.equilibrium_value
 
     @property
     def bound_text(self) -> str:
-        """How far from the best response an approximate one is, with its unit."""
+        """The distance of an approximate response from the best one, with its unit."""
         missed = self.spot.payoffs.gains(self.spot.solution.gains)[self.seat.place]
         measure = self.best.measure
         return sampled_within(missed / measure.divisor, f"{measure.unit} of the best response to the range")
 
     @property
     def risk(self) -> UnitAmount:
-        """What is given up, compared with the equilibrium, when the other answers best."""
+        """The loss compared with the equilibrium if the other player best-responds."""
         return self.equilibrium_value - self.worst
 
 
 def _without_range(situation: Situation, seat: Seat) -> str:
-    """Say why the other player has no range."""
+    """Return why the other player has no range."""
     names = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
     if not situation.has_decision[seat.place]:
         return "All chips are in the pot already here, so nobody has a range to answer."
@@ -276,7 +273,7 @@ def exploit_range(
     terms: PayoffTerms = CHIPS,
     method: str = EXACT,
 ) -> Exploit:
-    """Answer a range: of calling (the small blind answers) or of jamming (the big blind answers).
+    """Return the best response to a range of calling (by the small blind) or jamming (by the big blind).
 
     `method` is exact, or approximate as in `solve_situation`.
 
@@ -322,14 +319,14 @@ def exploit_range(
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One player's strategy in a solved spot, and how another source plays the same hands."""
+    """One player's strategy in a solved spot, and another source's for the same hands."""
 
     first: SeatStrategy
-    """The strategy, with the EVs by which differences are judged."""
+    """The strategy, whose EVs value the differences."""
     chances: FloatArray
-    """How often the other source plays each class, in [0, 1], shape (n,)."""
+    """The other source's frequency of playing each class, in [0, 1], shape (n,)."""
     second: SeatStrategy | None = None
-    """The other strategy where it is one of a solved spot, of this game or another with the same hands."""
+    """The other strategy if it is of a solved spot, in this game or another with the same hands."""
 
     @classmethod
     def of_spots(cls, first: SeatStrategy, second: SeatStrategy) -> Comparison:
@@ -346,21 +343,21 @@ class Comparison:
 
     @property
     def apart(self) -> FloatArray:
-        """How much more or less often each class is played by the other, in [0, 1], shape (n,)."""
+        """The absolute difference of frequencies by class, in [0, 1], shape (n,)."""
         return np.abs(self.chances - self.first.frequency)
 
     @property
     def share(self) -> float:
-        """The part of all hands that only one of the two plays: the mean of `apart` over hands."""
+        """The share of all hands that only one of the two plays: the mean of `apart` over hands."""
         return float(self.apart @ self.first.classes.sizes) / self.first.game.n_hands
 
     @property
     def costs(self) -> FloatArray:
-        """What each class loses by the other's chances, in chips when it is dealt, shape (n,).
+        """The loss of each class by the other's frequencies, in chips when it is dealt, shape (n,).
 
-        Measured in the first spot against its opponent's strategy there; a big blind's class loses
-        only when the small blind jams, and counts with the chance of that.  Indifferent classes
-        cost nothing; below 0 where the first strategy is not a best response.
+        Losses are measured in the first spot against its opponent's strategy; those of the big blind are
+        weighted by the probability of a jam.  They are 0 for indifferent classes, and below 0 where the
+        first strategy is not a best response.
         """
         first = self.first
         margin = np.where(abs(first.play_margin_units) < FREE_MARGIN, 0.0, np.nan_to_num(first.play_margin))
@@ -368,31 +365,31 @@ class Comparison:
 
     @property
     def different(self) -> IntArray:
-        """The classes that are not played alike: dearest for their hands first, then most different."""
+        """The classes that are played differently: most expensive first, then most different."""
         sizes = self.first.classes.sizes
         order = np.lexsort((-self.apart * sizes, -(self.costs * sizes)))
         return order[self.apart[order] > 1e-9].astype(np.int64)
 
     @property
     def cost(self) -> float:
-        """What the other's chances lose a hand dealt, in chips: the mean of `costs` over hands."""
+        """The loss per hand dealt by the other's frequencies, in chips: the mean of `costs` over hands."""
         return float(self.costs @ self.first.classes.sizes) / self.first.game.n_hands
 
 
 @dataclass(frozen=True, eq=False)
 class TreeComparison(Comparison):
-    """Two strategies for the same decisions of a tree: all of them count, not the first alone."""
+    """Two strategies for the same decisions of a tree, compared at all of them."""
 
     @property
     def apart(self) -> FloatArray:
-        """How much more or less often each class does one of the actions, in [0, 1], shape (n,)."""
+        """The largest difference of a sequence's probability by class, in [0, 1], shape (n,)."""
         first, second = self._plans
         apart: FloatArray = np.abs(first - second).max(axis=0)
         return apart
 
     @property
     def costs(self) -> FloatArray:
-        """What each class loses by the other's plan, in chips when it is dealt, shape (n,)."""
+        """The loss of each class by the other's plan, in chips when it is dealt, shape (n,)."""
         spot, place = self._first.tree, self.first.seat.place
         turns, best = spot.solved.tree.turns_of(place), spot.solved.evaluation.best[place]
         first, second = (regrets(turns, best, plan) for plan in self._plans)

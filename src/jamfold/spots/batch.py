@@ -30,7 +30,7 @@ from jamfold.valuation.numbers import Pair
 
 @dataclass(frozen=True)
 class BatchSpot:
-    """What is solved: the chips, and what they are worth."""
+    """A spot to solve: the game, the chips, and their value."""
 
     game: Game
     situation: Situation
@@ -39,7 +39,7 @@ class BatchSpot:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Sort key: neighbours in this order have similar strategies, and no two keys are equal."""
+        """The sort key: neighbours have similar strategies, and no two keys are equal."""
         near = self.situation
         names = repr(self.terms), repr(self.raises)
         return self.game.name, self.terms.currency, *names, near.b, near.s, repr(near)
@@ -54,18 +54,18 @@ class BatchSolved:
     """s, b: Effective stack and small blind in units of the game (s, b)."""
     jam_percent: float
     call_percent: float
-    """jam_percent, call_percent: Of all hands."""
+    """jam_percent, call_percent: Percent of all hands."""
     value_bb: float
     value_chips: Pair
-    """value_bb, value_chips: What the small blind, and both, win in chips."""
+    """value_bb, value_chips: The small blind's EV in big blinds, and both EVs in chips."""
     value_money: Pair | None
     """Value of both stacks after the hand in money; None if only chips are at stake."""
     gains: Pair
-    """What both could still gain, in money if money is at stake, else in big blinds."""
+    """Gains by best responses, in money if money is at stake, otherwise in big blinds."""
     exact: bool
     """Whether half of their sum is below the tolerance of the exact method."""
     mixed: tuple[int, int]
-    """Classes that are played sometimes."""
+    """Numbers of mixed classes."""
     open_percent: float | None = None
     """Percentage of hands that the small blind opens without jamming; None without raises."""
     plays_percent: Pair | None = None
@@ -144,7 +144,7 @@ def _solve(numbers: tuple[int, ...], _: int, work: list[list[BatchSpot]]) -> lis
 
 
 def solving_processes(count: int) -> Processes:
-    """A pool of `count` processes, each with one thread."""
+    """Return a pool of `count` processes, each with one thread."""
     return Processes(count, _one_thread)
 
 

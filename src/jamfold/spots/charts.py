@@ -1,11 +1,10 @@
-"""Charts: the equilibrium over a range of stacks, and at which stacks each hand is played.
+"""Charts: the equilibrium over a range of stacks, and the stacks at which each hand is played.
 
-A sweep solves every stack of a grid exactly and starts each from its
-neighbour's solution (`jamfold.solver.sweeps`).  A hand counts as played at a stack where its chance is at
-least 1/2, which is also how the published Hold'em charts come out: near a
-threshold a hand is mixed over a few tenths of a big blind, and its chance
-passes 1/2 where the chart puts the threshold.  Intervals end at stacks of the
-grid: [lo, hi] says played at lo, hi and all stacks of the grid between.
+A sweep solves every stack of a grid exactly and starts each from its neighbour's solution
+(`jamfold.solver.sweeps`).  A hand counts as played at a stack if its frequency is at least 1/2.  This agrees
+with the published Hold'em charts: near a threshold a hand is mixed over a few tenths of a big blind, and its
+frequency passes 1/2 at the threshold of the chart.  Intervals end at stacks of the grid: [lo, hi] means
+played at lo, hi and all stacks of the grid between.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
 
 PLAYED = 0.5
-"""A hand counts as played from this chance on."""
+"""The lowest frequency at which a hand counts as played."""
 
 Interval = tuple[float, float]
 Key = TypeVar("Key")
@@ -45,7 +44,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """One stack of a chart; values and epsilon in big blinds, or in money where prizes are played for."""
+    """One stack of a chart; values and epsilon in big blinds or, with prizes, in money."""
 
     stack: float
     """The stack on the axis."""
@@ -53,46 +52,46 @@ class ChartPoint:
     b: float
     """s, b: The game there, in units of B, see `situation`."""
     value: float
-    """Value for the small blind."""
+    """The small blind's value."""
     jam_share: float
     call_share: float
     """jam_share, call_share: Shares of all hands, in [0, 1]."""
     epsilon: float
-    """The certificate: half of what both players together could still gain."""
+    """The certificate: half the sum of both players' gains."""
     gains: tuple[float, float]
-    """What each player alone could still gain."""
+    """Each player's gain by a best response."""
     exact: bool
     """Whether epsilon is below the tolerance of the exact method."""
     mixed: tuple[int, int]
     free: tuple[int, int]
     """mixed, free: Numbers of hands of small and big blind, as in `Solution`."""
     pure_values: tuple[float, float]
-    """(L1, L2): what the best pure strategies of small and big blind promise, as values for the small blind;
-    see `solver.pure`.  nan where chips are not all that is played for."""
+    """(L1, L2): the values that the best pure strategies of small and big blind guarantee, as values for the
+    small blind; see `solver.pure`.  NaN unless only chips are at stake."""
     pure_proven: bool
-    """Whether both are proven to be the best."""
+    """Whether both are proved to be the best."""
     approximate: bool = field(default=False, kw_only=True)
-    """Whether the gains are bounds that hold with 95%, found without the table."""
+    """Whether the gains are 95% bounds, found without the table."""
 
     @property
     def delta(self) -> float:
-        """L2 - L1, the most that a pair of pure strategies gives away, both players together."""
+        """L2 - L1, the largest loss of a pair of pure strategies, both players together."""
         delta = self.pure_values[1] - self.pure_values[0]
         return 0.0 if delta < 0 else delta  # below 0 by rounding only
 
 
 class OverStacks(Generic[Key]):
-    """What is played over the stacks of a grid, by seat or by decision: chances have shape (points, n)."""
+    """Strategies over the stacks of a grid, by seat or by decision, shape (points, n)."""
 
     game: Game
     grid: StackGrid
 
     def chances(self, key: Key) -> FloatArray:
-        """How often each class is played."""
+        """Return the frequency of playing each class."""
         raise NotImplementedError
 
     def indifferent(self, key: Key) -> BoolArray:
-        """Where a class is indifferent, or the sign of its gain uncertain."""
+        """Return where a class is indifferent, or the sign of its gain is uncertain."""
         raise NotImplementedError
 
     free = former_name("indifferent")
@@ -108,25 +107,25 @@ class OverStacks(Generic[Key]):
         return self.grid.stacks
 
     def played(self, key: Key) -> BoolArray:
-        """Where a class counts as played."""
+        """Return where a class counts as played."""
         return np.asarray(self.chances(key) >= PLAYED)
 
     def ever_free(self, key: Key) -> BoolArray:
-        """Which classes are free at some stack, shape (n,)."""
+        """Return which classes are free at some stack, shape (n,)."""
         return np.asarray(np.any(self.indifferent(key), axis=0))
 
     def intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
-        """The stacks at which a class is played, as intervals on the grid, ascending."""
+        """Return the stacks at which a class is played, as intervals on the grid, ascending."""
         self.classes.check(class_id)
         return self._runs(self.chances(key)[:, class_id] >= PLAYED)
 
     def free_intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
-        """The stacks at which a class is free, as intervals on the grid, ascending."""
+        """Return the stacks at which a class is free, as intervals on the grid, ascending."""
         self.classes.check(class_id)
         return self._runs(self.indifferent(key)[:, class_id])
 
     def thresholds(self, key: Key) -> FloatArray:
-        """The largest stack at which each class is played, shape (n,); nan if at none."""
+        """Return the largest stack at which each class is played, shape (n,); NaN if there is none."""
         played = self.played(key)
         last = len(played) - 1 - np.argmax(played[::-1], axis=0)
         return np.where(played.any(axis=0), np.array(self.stacks)[last], np.nan)
@@ -145,16 +144,16 @@ class Chart(OverStacks[Seat], DisplayableResult):
     Attributes
     ----------
     game, grid, level, terms
-        What was solved.
+        The rules, the stacks, the posts, and rake and prizes.
     points
         One per stack, ascending.
     jam, call
-        Chance of jamming, of calling.
+        Frequencies of jamming and calling.
     jam_margin, call_margin
-        EV of jamming or calling minus EV of folding, in big blinds or money; nan
-        where the big blind is never asked.
+        EV of jamming or calling minus EV of folding, in big blinds or money; NaN if the big blind never has
+        a decision.
     jam_free, call_free
-        Where a class is indifferent, or never asked.
+        Whether a class is indifferent, or never has a decision.
     """
 
     game: Game
@@ -186,12 +185,12 @@ class Chart(OverStacks[Seat], DisplayableResult):
 
     @property
     def approximate(self) -> bool:
-        """Whether gains are bounds that hold with 95%, found without the table."""
+        """Whether gains are 95% bounds, found without the table."""
         return any(point.approximate for point in self.points)
 
     @property
     def bound(self) -> float:
-        """What a player gains at most by deviating, at any stack."""
+        """The largest gain of a player by deviating, at any stack."""
         return max(max(point.gains) for point in self.points)
 
     @property
@@ -200,23 +199,21 @@ class Chart(OverStacks[Seat], DisplayableResult):
         return self.terms.currency == "money"
 
     def chances(self, seat: Seat) -> FloatArray:
-        """How often each class is played."""
         return self.jam if seat is Seat.SMALL_BLIND else self.call
 
     def margins(self, seat: Seat) -> FloatArray:
-        """What playing gains over folding."""
+        """Return the gains of playing over folding."""
         return self.jam_margin if seat is Seat.SMALL_BLIND else self.call_margin
 
     def played(self, seat: Seat) -> BoolArray:
-        """Where a class counts as played."""
         return self._played[seat]
 
     def indifferent(self, seat: Seat) -> BoolArray:
-        """Where a class is indifferent, or never asked."""
+        """Return where a class is indifferent, or never has a decision."""
         return self.jam_free if seat is Seat.SMALL_BLIND else self.call_free
 
     def to_columns(self) -> dict[str, NDArray[Any]]:
-        """The numbers of each stack as columns, one row per stack; pandas and polars take it as it is."""
+        """Return the numbers of each stack as columns, one row per stack, for pandas or polars."""
         names = ["stack", "s", "b", "value", "jam_share", "call_share", "epsilon", "exact", "delta"]
         columns = {name: np.array([getattr(point, name) for point in self.points]) for name in names}
         for name in ("mixed", "free"):
@@ -225,10 +222,10 @@ class Chart(OverStacks[Seat], DisplayableResult):
         return columns
 
     def hands_to_columns(self, seat: Seat | str) -> dict[str, NDArray[Any]]:
-        """A player's strategy at every stack as columns, one row per stack and class.
+        """Return a player's strategy at every stack as columns, one row per stack and class.
 
-        ``played`` is in [0, 1]; ``margin`` is what playing gains over folding, in
-        big blinds, nan where the big blind is never asked.
+        ``played`` is in [0, 1]; ``margin`` is the gain of playing over folding in big blinds, NaN if the big
+        blind never has a decision.
         """
         seat = Seat.parse(seat)
         points, n = len(self.points), self.classes.n
@@ -247,7 +244,7 @@ class Chart(OverStacks[Seat], DisplayableResult):
 
 
 def runs(chosen: BoolArray) -> list[tuple[int, int]]:
-    """First and last index of each run of True in a vector.
+    """Return the first and last index of each run of True in a vector.
 
     >>> runs(np.array([True, True, False, True]))
     [(0, 1), (3, 3)]
@@ -257,9 +254,9 @@ def runs(chosen: BoolArray) -> list[tuple[int, int]]:
 
 
 def situations_on(grid: StackGrid, level: BlindLevel) -> list[tuple[float, Situation]]:
-    """Every stack of a grid with its chips, the same for both players.
+    """Return each stack of a grid with its situation, in which both players have it.
 
-    Raises SituationError if a stack makes no game.
+    Raises SituationError if no hand can be played at a stack.
     """
     return [(stack, Situation.at((stack * level.big_blind,) * 2, level)) for stack in grid.stacks]
 
@@ -289,12 +286,12 @@ def make_chart(
     method
         ``exact``, or ``approximate`` as in `solve_situation`, without the best pure strategies.
     progress, table_progress
-        Called with what is being done and the share of the work that is done.
+        Called with the stage and the share of the work that is done.
 
     Raises
     ------
     SituationError
-        If a stack of the grid makes no game; before anything is solved.
+        If no hand can be played at a stack; before anything is solved.
     TableError
         If the class table cannot be built here.
     """
@@ -333,35 +330,35 @@ def make_chart(
 
 
 def _stage(state: SweepState, stacks: Sequence[str]) -> str:
-    """The stage of a sweep: the stack just solved, or how many if several are solved at once."""
+    """Return the stage of a sweep: the last solved stack, or their number if several are solved at once."""
     if state.solved is None or state.passes:
         return f"{state.done} of {state.points} stacks, pass {state.passes}"
     return f"stack {stacks[state.solved]}"
 
 
 def needs_planes(game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTerms) -> bool:
-    """Whether values at some stack are not linear in the pot share, so that ties must be counted.
+    """Return whether values at some stack are not linear in the pot share, so that ties must be counted.
 
-    Raises SituationError if a stack of the grid makes no game.
+    Raises SituationError as `situations_on`.
     """
     spots = [spot_payoffs(chips, terms, split=game.split_low) for _, chips in situations_on(grid, level)]
     return any(spot.stakes.needs_planes for spot in spots)
 
 
 def is_free(margins: FloatArray) -> BoolArray:
-    """Where margins in units of B say that both actions are right, or the class has no decision (NaN)."""
+    """Return where margins, in units of B, are indifferent, or NaN because the class has no decision."""
     return np.asarray(~(abs(margins) >= FREE_MARGIN))
 
 
 def measure_at(situation: Situation, played: SpotPayoffs) -> float:
-    """The divisor of a chart's values: the big blind, or 1 if they are money."""
+    """Return the divisor of a chart's values: the big blind, or 1 if they are money."""
     return situation.big_blind if played.currency == "chips" else 1.0
 
 
 def chart_point(
     stack: float, situation: Situation, played: SpotPayoffs, solution: Solution, pure: PurePair | None
 ) -> ChartPoint:
-    """The summary of a stack."""
+    """Return the summary of a stack."""
     measure = measure_at(situation, played)
 
     def value(units: float) -> float:

@@ -1,4 +1,4 @@
-"""Any pair of strategies measured: what it is worth, and what either player could still gain."""
+"""Evaluation of any pair of strategies: its values, and each player's gain by a best response."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
 
 Strategy = str | HandRange | ArrayLike
-"""A range as text, a range, or chances of shape (n,), one per class."""
+"""A range as text, a range, or frequencies by class, shape (n,)."""
 
 
 def evaluate(
@@ -34,27 +34,26 @@ def evaluate(
     >>> print(f"jamming more gains {pair.gains_bb[0]:.4f} bb")
     jamming more gains 0.6163 bb
 
-    Raises GameError or SituationError if the game is none or the ends make no sense; RangeError or
-    SolverError if a strategy is none, or treats hands of one class differently; TableError if the class table
-    cannot be built here.
+    Raises GameError or SituationError if the game or the payoffs are invalid; RangeError or SolverError if a
+    strategy is invalid, or treats hands of one class differently; TableError if the class table cannot be
+    built here.
 
     Parameters
     ----------
     game
         A game or its name.
     jam, call
-        What the small blind jams and the big blind calls with: a range as text
-        (``"22+,A2+"``, ``"15%"`` by equity against a random hand), a `HandRange`, or
-        chances in [0, 1] of shape (n,), by class id.
+        The strategies of small and big blind: a range as text (``"22+,A2+"``, ``"15%"`` by equity against a
+        random hand), a `HandRange`, or frequencies in [0, 1] by class id, shape (n,).
     situation
         The chips.
     terms
-        What they are worth.
+        Rake, prizes, bounties.
 
     Returns
     -------
-    The pair as a solved spot: `value_chips`, `gains_bb` (what each player alone could still
-    gain by a best response over all classes, exactly measured), `epsilon_bb`.
+    The pair as a solved spot: `value_chips`, `gains_bb` (each player's exact gain by a best response over all
+    classes), `epsilon_bb`.
     """
     rules = game_of(game)
     check_kind(situation, Situation, "situation", "chips such as jamfold.Situation((100, 100), (5, 10))")
@@ -69,7 +68,7 @@ def evaluate(
 
 
 def _chances(game: Game, strategy: Strategy) -> FloatArray:
-    """The chances of a strategy, shape (n,)."""
+    """Return the frequencies of a strategy, shape (n,)."""
     if isinstance(strategy, str):
         strategy = parse_range(strategy, game, order=lambda: equity_order(game))
     if not isinstance(strategy, HandRange):

@@ -1,12 +1,12 @@
-"""Jam or fold on a dealt flop: one flop from chips and ranges to a solution, and all flops of a game.
+"""Jam or fold on a dealt flop: one flop with chips and ranges, and all flops of a game.
 
-Each flop is a game of its own over all hands that are possible on it.  Either the chips are those of a hand
-before the flop, or there is a pot already, nobody posts anything, and the first player jams or gives up.
+Each flop is a separate game over all hands that are possible on it.  Either the hand begins with blinds, or
+there is already a pot, nobody posts, and the first player jams or gives up.
 
-Flops that differ only in suits count as one (1,755 of a full deck), weighted by their number.  Every flop
-is solved on its own, so an interrupted chart ends in the same bytes.  The folder ``flop-runs`` has what is
-solved so far, with a record of game, rules and chips (see `jamfold.core.storage.checkpoints`); it remains
-after the end too, so nobody waits again for a file that could not be written.
+Flops that differ only in suits count as one (1,755 of a full deck), weighted by their number.  Every flop is
+solved separately, so an interrupted chart ends in the same bytes.  The folder ``flop-runs`` stores the flops
+solved so far, with a record of game, rules and chips (see `jamfold.core.storage.checkpoints`).  It keeps a
+finished chart too, in case its output file cannot be written.
 """
 
 from __future__ import annotations
@@ -46,31 +46,28 @@ from jamfold.valuation.numbers import Pair
 CHIPS_HINT = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
 """JSON fields of stacks and posts of a result with `FlopChips`."""
 FINEST = 10_000
-"""Weights of ranges are whole numbers of this part."""
+"""Weights of ranges are multiples of 1 / FINEST."""
 
 
 SHORT = IterationSchedule(iterations=6, growth=2.0)
 FAST = IterationSchedule(iterations=12, growth=2.0, attempts=3, pure=True, doubtful=256)
 _FEW = 2_000
-"""With more kinds of hands a product takes seconds: a pair within the tolerance ends the search."""
+"""With more classes of hands a product takes seconds, so a pair within the tolerance ends the search."""
 
 
 @dataclass(frozen=True)
 class FlopChips:
-    """What is played for on the flop."""
+    """The chips and terms on the flop."""
 
     situation: Situation
-    """Stacks and blinds; with a pot the stacks are what is left behind."""
+    """Stacks and blinds; with a pot, the stacks behind it."""
     terms: PayoffTerms = CHIPS
-    """What is taken from pots, and what chips are worth."""
+    """Rake, fees and prizes."""
     pot: float | None = None
     """The pot before the flop betting; None if the hand begins on the flop, with blinds."""
 
     def played(self, *, split: bool) -> SpotPayoffs:
-        """The ends as the solver takes them.
-
-        Raises WorthError if prizes are no straight line over chips.
-        """
+        """Return the ends for the solver. Raises WorthError if prizes are not linear in chips."""
         played = self._behind(self.pot) if self.pot else spot_payoffs(self.situation, self.terms, split=split)
         if played.stakes.needs_planes:
             raise WorthError(
@@ -81,7 +78,7 @@ class FlopChips:
         return played
 
     def _behind(self, pot: float) -> SpotPayoffs:
-        """Net results from the flop on: a player who gives up has 0."""
+        """Return net results from the flop on: a player who gives up has 0."""
         rake, live = self.terms.rake, min(self.situation.stacks)
 
         def end(staked: float, share: float, *, showdown: bool) -> Pair:
@@ -103,19 +100,19 @@ class FlopChips:
 
 @dataclass(frozen=True)
 class FlopHand:
-    """One hand on the flop, and all that differ from it by suits that the flop does not tell apart."""
+    """A hand on the flop, and all that are equivalent to it by suits."""
 
     hand: str
     size: int
-    """How many hands these are."""
+    """The number of these hands."""
     jam: float
-    """The chance that the small blind jams, in [0, 1]."""
+    """The small blind's jam frequency, in [0, 1]."""
     jam_gain_bb: float
-    """What jamming is worth more than folding."""
+    """The EV of jamming less folding."""
     call: float
-    """The chance that the big blind calls."""
+    """The big blind's call frequency, in [0, 1]."""
     call_gain_bb: float | None
-    """What calling is worth more than folding, a jam being given; null where nobody jams against the hand."""
+    """The EV of calling a jam less folding; null if nobody jams against the hand."""
     held: tuple[float, float]
     """The weights of the hand in the ranges of small and big blind, in [0, 1]."""
 
@@ -154,7 +151,7 @@ class FlopSolution(DisplayableResult):
 
     @cached_property
     def played(self) -> SpotPayoffs:
-        """The ends of the hand, and the way from the solver's unit to chips."""
+        """The ends of the hand, and the conversion of the solver's unit to chips."""
         return self.chips.played(split=self.game.split_low)
 
     @property
@@ -169,7 +166,7 @@ class FlopSolution(DisplayableResult):
 
     @property
     def value_bb(self) -> float:
-        """The small blind's EV in big blinds, from the start of the hand or, with a pot, from the flop on."""
+        """The small blind's EV in big blinds, from the start of the hand, or from the flop on with a pot."""
         return self.values_bb[0]
 
     @property
@@ -179,7 +176,7 @@ class FlopSolution(DisplayableResult):
 
     @property
     def gains_bb(self) -> Pair:
-        """What the small blind alone and the big blind alone could still gain by a best response."""
+        """Gains of small and big blind by a best response, in big blinds."""
         return self._in_bb(self.played.gains(self.solution.gains))
 
     @property
@@ -198,7 +195,7 @@ class FlopSolution(DisplayableResult):
 
     @property
     def mixed(self) -> tuple[int, int]:
-        """Kinds of hands of small and big blind that are played sometimes."""
+        """Numbers of mixed classes of small and big blind."""
         return self.solution.mixed
 
     @property
@@ -208,7 +205,7 @@ class FlopSolution(DisplayableResult):
 
     @property
     def hands(self) -> list[FlopHand]:
-        """All kinds of hands, from the cards from high to low."""
+        """All classes of hands, from high cards to low."""
         return list(self._hands())
 
     def _hands(self) -> Iterator[FlopHand]:
@@ -248,11 +245,11 @@ def make_payoffs(
     ranges: tuple[HandRange | None, HandRange | None] = (None, None),
     progress: Progress | None = None,
 ) -> ClassGame:
-    """All hands on a flop as a game for the solver.
+    """Return the payoffs of all hands on a flop for the solver.
 
     Raises UnsupportedError if the game has too many hands; RangeError if a range has no hand on this
     flop, no two hands of the ranges are compatible, or a weight is finer than a hundredth of a percent;
-    TableError if there is too little memory.
+    TableError if memory is short.
     """
     if not game.has_class_table:
         raise UnsupportedError(
@@ -273,10 +270,7 @@ def make_payoffs(
 def solve_flop(
     payoffs: ClassGame, chips: FlopChips, progress: Callable[[Iteration], None] | None = None
 ) -> FlopSolution:
-    """Both strategies, exactly.
-
-    Raises SolverError or WorthError if the chips make no game.
-    """
+    """Solve a flop exactly. Raises SolverError or WorthError if the chips are invalid."""
     sums: FlopSums = payoffs.margins
     stakes = chips.played(split=sums.hands.game.split_low).stakes
     pace = FAST if payoffs.n_classes > _FEW else SHORT
@@ -284,7 +278,7 @@ def solve_flop(
 
 
 def _weights(hands: FlopHands, hand_range: HandRange | None, field: str) -> tuple[Weights, int]:
-    """Whole weights of all hands on the flop, shape (hands,), and the parts that they count in."""
+    """Return integer weights of all hands on the flop, shape (hands,), and their denominator."""
     if hand_range is None:
         return np.ones(len(hands.places), dtype=np.int64), 1
     classes = hand_classes(hands.game)
@@ -306,28 +300,28 @@ def _weights(hands: FlopHands, hand_range: HandRange | None, field: str) -> tupl
 
 
 METHOD = 1
-"""Counts changes of what a kept chart means: those of another number are foreign."""
+"""The version of charts; stored charts of other versions are not read."""
 _SOLVED = "solved"
 BEGUN = ResumableWork("flop-runs", "chart of flops", "jamfold flop-chart", (_SOLVED,))
 _PERIOD = 5.0
-"""Seconds between two writes."""
+"""Seconds between writes of the checkpoint."""
 _JAM, _CALL, _VALUES, _GAINS, _EXACT = 0, 1, slice(2, 4), slice(4, 6), 6
 _COLUMNS = 7
 
 
 @dataclass(frozen=True)
 class FlopLine:
-    """One flop, and all that differ from it by suits only."""
+    """A flop, and all that differ from it only in suits."""
 
     flop: str
     weight: int
-    """How many flops these are."""
+    """The number of these flops."""
     jam_percent: float
     call_percent: float
     values_bb: Pair
     """EVs of small and big blind."""
     gains_bb: Pair
-    """What each could still gain there by a best response."""
+    """Gains of small and big blind by a best response."""
     exact: bool
 
 
@@ -339,7 +333,7 @@ class FlopGroup(NamedTuple):
     jam_percent: float
     call_percent: float
     value_bb: float
-    """To the small blind."""
+    """The small blind's EV."""
 
 
 @json_fields(
@@ -348,12 +342,12 @@ class FlopGroup(NamedTuple):
 )
 @dataclass(frozen=True, eq=False)
 class FlopChart(DisplayableResult):
-    """Every flop of a game solved, with the means over all of them."""
+    """The solutions of all flops of a game, and averages over them."""
 
     game: Game
     chips: FlopChips
     solved: FloatArray
-    """Shape (flops, columns), as they are kept."""
+    """Shape (flops, columns), as stored."""
 
     @property
     def classes(self) -> HandClasses:
@@ -362,7 +356,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def weight(self) -> int:
-        """All flops: 22,100 of a full deck."""
+        """The number of all flops: 22,100 of a full deck."""
         return int(self.classes.sizes.sum())
 
     @property
@@ -376,7 +370,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def value_bb(self) -> float:
-        """What the small blind wins."""
+        """The small blind's EV in big blinds."""
         return self.values_bb[0]
 
     @property
@@ -386,7 +380,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def gains_bb(self) -> Pair:
-        """What each could still gain by best responses on all flops."""
+        """Gains of small and big blind by best responses on all flops."""
         first, second = self._means[_GAINS].tolist()
         return first, second
 
@@ -397,7 +391,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def exact(self) -> bool:
-        """Whether every flop is."""
+        """Whether every flop is exact."""
         return bool(self.solved[:, _EXACT].all())
 
     @property
@@ -413,7 +407,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def groups(self) -> list[FlopGroup]:
-        """Means of flops by their suits, and by their ranks."""
+        """Averages over flops by suits, and by ranks."""
         cards = self.classes.representatives
         suits, ranks = (
             np.array([len({*row}) for row in part.tolist()]) for part in (cards % N_SUITS, cards // N_SUITS)
@@ -447,7 +441,7 @@ def chart_item(game: Game, chips: FlopChips) -> Artifact:
 
 
 def begun_charts(game: Game) -> list[Artifact]:
-    """All charts of a game that were cut off, and the newest that are done."""
+    """Return the interrupted charts of a game, and the newest finished ones."""
     return BEGUN.items(game.name, _TITLE, {"game": game.name})
 
 
@@ -462,7 +456,7 @@ def solve_flops(
 ) -> FlopChart:
     """Solve all flops; an interrupted run resumes, and a finished chart stays stored.
 
-    ``solve`` replaces the solver of a flop.  Raises WorthError if the chips make no game.
+    ``solve`` replaces the solver of a flop.  Raises WorthError if prizes are not linear in chips.
     """
     chips.played(split=game.split_low)
     solve_one = solve or (lambda flop: solve_flop(make_payoffs(flop, game), chips))

@@ -1,4 +1,4 @@
-"""Three seats and more on a flop that is dealt first: sampled deals, and a bound on every seat's gain."""
+"""Tables of three or more seats on a dealt flop: sampled deals, and a bound on every seat's gain."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class FlopDecision:
     action: str
     """``jam`` or ``call``."""
     reach: float
-    """The chance that the hand comes here, hands as if dealt apart."""
+    """The reach probability, without card removal."""
     percent: float
-    """Of the hands dealt, how many are played here."""
+    """Percent of all hands that are played here."""
 
 
 @dataclass(frozen=True)
 class FlopTableHand:
-    """One hand, and all that differ from it by suits which the flop does not tell apart."""
+    """A hand, and all that are equivalent to it by suits on this flop."""
 
     hand: str
     size: int
-    """How many hands these are."""
+    """The number of these hands."""
     strategy: tuple[float, ...]
-    """The chance to play it at each decision, once it comes there."""
+    """The frequency of playing it at each decision."""
 
 
 @json_fields(
@@ -53,7 +53,7 @@ class FlopTableHand:
 )
 @dataclass(frozen=True, eq=False)
 class FlopTable(DisplayableResult):
-    """Strategies of all seats on a flop and what fresh deals say of them.
+    """Strategies of all seats on a flop, and their certificate on fresh deals.
 
     Lists by seat go from the button's left round; values and gains are in chips, or prize money.
     """
@@ -75,12 +75,12 @@ class FlopTable(DisplayableResult):
 
     @property
     def terms(self) -> ExtraTerms | None:
-        """What is paid and won outside the pot; null where there is nothing, at no room."""
+        """Fees, jackpots and all-in prizes outside the pot; null without any."""
         return terms_contract(self.hand.terms, self.hand.big_blind)
 
     @property
     def deals(self) -> int:
-        """Deals sampled, those of the certificate among them."""
+        """The number of sampled deals, with those of the certificate."""
         return self.found.deals
 
     @property
@@ -107,7 +107,7 @@ class FlopTable(DisplayableResult):
 
     @property
     def hands(self) -> list[FlopTableHand]:
-        """All kinds of hands, from the cards from high to low."""
+        """All classes of hands, from high cards to low."""
         return list(self._hands())
 
     def _hands(self) -> Iterator[FlopTableHand]:
@@ -118,7 +118,7 @@ class FlopTable(DisplayableResult):
 
     @property
     def strategy(self) -> FloatArray:
-        """Chances by node of the hand and kind of hands, ascending: shape (nodes, kinds)."""
+        """Frequencies by node of the hand and class of hands, ascending: shape (nodes, classes)."""
         return self.found.strategy
 
 
@@ -133,10 +133,7 @@ def solve_flop_table(
     progress: Progress = ignore_progress,
     on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> FlopTable:
-    """Sample the jam/fold game of a hand on a flop; ``seconds``, ``gain`` and ``seed`` as `sample_table`.
-
-    Raises SituationError as that.
-    """
+    """Solve a hand on a flop by sampled deals; parameters and errors as in `sample_table`."""
     result = sample_table(
         game, hand, seconds=seconds, gain=gain, seed=seed, flop=flop, progress=progress, on_search=on_search
     )

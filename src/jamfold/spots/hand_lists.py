@@ -1,4 +1,4 @@
-"""Strategies as lists of hands: classes and their order, and reading of CSV lists, also foreign ones."""
+"""Strategies as lists of hands: filters, sort orders, and parsing of CSV lists, also from other tools."""
 
 from __future__ import annotations
 
@@ -29,21 +29,19 @@ _RANKS_ONLY = re.compile(r"(?:10|[2-9TJQKA])+", re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True)
 class HandFilter:
-    """Which classes of a game are wanted; the text of each filter as the user writes it."""
+    """Filters for classes of a game, as the user writes them; empty for none."""
 
     pattern: str = ""
-    """Only hands that share suits so: ``aabb`` is two suits of two cards each."""
+    """A suit pattern: ``aabb`` is two suits of two cards each."""
     contains: str = ""
-    """Only classes with a hand that holds these cards (``Ah Kh``: a suited ace and king) or ranks
-    (``AA``)."""
+    """Cards that a hand of the class holds (``Ah Kh``: a suited ace and king), or ranks (``AA``)."""
     family: str = ""
-    """Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name."""
+    """The name of a row, a column or a cell of `ranges.patterns`."""
 
     def chosen(self, game: Game, hand_range: HandRange | None = None) -> BoolArray:
-        """Which classes are wanted, and have a hand in the range `held`, shape (n,).
+        """Return which classes pass the filters, and have a hand in the range, shape (n,).
 
-        Raises CardError or ClassError if the game has no such pattern or family, or cannot hold what is
-        looked for.
+        Raises CardError or ClassError if the game has no such pattern, family or cards.
         """
         classes = hand_classes(game)
         chosen = np.ones(classes.n, dtype=np.bool_)
@@ -66,13 +64,12 @@ class HandList(DisplayableResult):
     """Some classes of a strategy in an order."""
 
     strategy: SeatStrategy
-    """The strategy."""
     ids: IntArray
     """The classes, shape (k,)."""
     comparison: Comparison | None = None
-    """How another source plays the same hands; None if there is none."""
+    """The comparison with another source; None if there is none."""
     left_out: int = 0
-    """Classes that were asked for but are not in this part of the list."""
+    """The number of classes that were requested, but are not in this part of the list."""
     warnings: tuple[str, ...] = ()
     """Parts of the request that were probably not intended."""
 
@@ -96,7 +93,7 @@ class HandList(DisplayableResult):
         return float(self.strategy.frequency[self.ids] @ sizes) / self.hands if self.hands else 0.0
 
     def reports(self, start: int = 0, stop: int | None = None) -> list[HandReport]:
-        """The classes one by one, or some of them."""
+        """Return reports of the classes, or of some of them."""
         return [class_report(self.strategy, ClassId(class_id)) for class_id in self.ids[start:stop].tolist()]
 
 
@@ -108,9 +105,7 @@ def list_hands(
     reverse: bool = False,
     comparison: Comparison | None = None,
 ) -> HandList:
-    """The chosen classes (n,) of a strategy in an order.
-
-    Raises ClassError if there is no such order here.
+    """Return the chosen classes (n,) of a strategy in an order. Raises ClassError if it is unknown.
 
     Parameters
     ----------
@@ -119,10 +114,10 @@ def list_hands(
         (most gained over folding first), ``played`` (most played first, then by
         margin), ``size`` (largest class first), ``close`` (smallest difference
         first); with a comparison ``other_played``, ``other_margin``, ``apart``
-        (most different first) and ``cost`` (dearest first).  Equal ones stay in
+        (most different first) and ``cost`` (most expensive first).  Ties are in
         the order of ids; unknown EVs come last.
     reverse
-        The other way round; unknown EVs still last.
+        Reverse the order; unknown EVs still come last.
     """
     ids = np.arange(strategy.classes.n)
     keys: dict[str, tuple[NDArray[Any], ...]] = {
@@ -146,7 +141,7 @@ def list_hands(
 
 
 def with_pattern(classes: HandClasses, pattern: str) -> BoolArray:
-    """Which classes have a suit pattern, shape (n,). Raises ClassError if no class has it."""
+    """Return which classes have a suit pattern, shape (n,). Raises ClassError if no class has it."""
     patterns = classes.suit_patterns()
     name = pattern.strip().lower()
     if name not in patterns:
@@ -156,7 +151,7 @@ def with_pattern(classes: HandClasses, pattern: str) -> BoolArray:
 
 
 def containing(classes: HandClasses, text: str) -> BoolArray:
-    """Which classes have a hand that holds these cards or ranks, shape (n,).
+    """Return which classes have a hand that holds these cards or ranks, shape (n,).
 
     Raises CardError if the text is neither cards nor ranks; ClassError if no hand of the game can hold them.
     """
@@ -209,17 +204,17 @@ class _Entry(NamedTuple):
 
 
 def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
-    """Parse how often hands are played from CSV of another tool (or ``jamfold hands --format csv``).
+    """Parse frequencies from CSV of another tool (or ``jamfold hands --format csv``).
 
-    One column names the hand (``hand``, ``name`` or ``cards``: ``AKs``, ``AsKs``, a range), one or two
-    say how often it is jammed (``jam``, ``push``) and called with (``call``); or one column ``played``
-    and a column ``position`` with sb or bb.  Chances go from 0 to 1, or to 100 if any is above 1 or
-    has a per-cent sign.  Missing hands are not played.  Raises ClassError, naming the line, if a
-    column is missing or a line has no hand or no chance.
+    One column names the hand (``hand``, ``name`` or ``cards``: ``AKs``, ``AsKs``, a range).  One or two have
+    the frequencies of jamming (``jam``, ``push``) and calling (``call``); or a column ``played`` has them,
+    and a column ``position`` sb or bb.  Frequencies go from 0 to 1, or to 100 if any is above 1 or has a
+    per-cent sign.  Missing hands are not played.  Raises ClassError, naming the line, if a column is missing
+    or a line has no hand or frequency.
 
     Returns
     -------
-    By seat in the text, chances in [0, 1] of shape (n,), by class id.
+    Frequencies in [0, 1] by seat in the text and class id, shape (n,).
     """
     entries = list(_entries(text))
     if not entries:
@@ -240,7 +235,7 @@ def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
 
 
 def _entries(text: str) -> Iterator[_Entry]:
-    """The chances of a CSV text, line by line."""
+    """Yield the frequencies of a CSV text, line by line."""
     try:
         lines = [row for row in csv.reader(io.StringIO(text), _dialect(text)) if any(map(str.strip, row))]
     except csv.Error as error:
@@ -267,7 +262,7 @@ def _column(heads: list[str], names: Sequence[str]) -> int | None:
 
 
 def _dialect(text: str) -> type[csv.Dialect]:
-    """The separator of a CSV text: the one that its first line has most of."""
+    """Return the dialect of a CSV text, with the most frequent separator of its first line."""
 
     class Dialect(csv.excel):
         delimiter = max(",;\t", key=(text.splitlines() or [""])[0].count)

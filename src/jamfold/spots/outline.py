@@ -1,6 +1,6 @@
 """Outlines of strategies: short ranges with their cost, and play by patterns of four-card hands.
 
-For each cell of patterns the outline says how much of it is played and what decides there.
+For each cell of patterns an outline has the share that is played and the feature that decides.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from jamfold.spots.strategy import Seat, SeatStrategy
 
 @dataclass(frozen=True, eq=False)
 class PatternPlay:
-    """How one player plays a pattern."""
+    """One player's play of a pattern."""
 
     pattern: Pattern
     """A row, a column or a cell."""
     hands: int
-    """Its hands."""
+    """The number of its hands."""
     share: float
     """Their share of all hands, in [0, 1]."""
     played: float
     """The share of them that is played, in [0, 1]."""
     margin: float
-    """What playing gains over folding, the mean of its hands, in the unit of `margins`; nan where the big
-    blind is never asked."""
+    """The mean gain of playing over folding, in the unit of `MatrixPlay.margins`; NaN if the big blind never
+    has a decision."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,25 +49,22 @@ class MatrixPlay:
     """
 
     game: Game
-    """The game."""
     chances: FloatArray
-    """How often each class is played, in [0, 1], shape (n,)."""
+    """The frequency of playing each class, in [0, 1], shape (n,)."""
     margins: FloatArray
-    """What playing each class gains over folding, shape (n,): big blinds, or money where prizes are played
-    for, as in `SeatStrategy.measure`."""
+    """The gain of playing each class over folding, shape (n,), in big blinds or, with prizes, money."""
 
     def __post_init__(self) -> None:
-        """Only hands of four cards have patterns."""
-        pattern_matrix(self.game)
+        pattern_matrix(self.game)  # raises ChartError
 
     @classmethod
     def of_strategy(cls, strategy: SeatStrategy) -> MatrixPlay:
-        """The play of one player of a solved spot."""
+        """Return the play of one player of a solved spot."""
         return cls(strategy.game, strategy.frequency, strategy.margin / strategy.measure.divisor)
 
     @classmethod
     def of_chart(cls, chart: Chart, seat: Seat, point: int) -> MatrixPlay:
-        """The play at one stack of a chart, by its row."""
+        """Return the play at one stack of a chart, by its row."""
         return cls(chart.game, chart.chances(seat)[point], chart.margins(seat)[point])
 
     @property
@@ -75,7 +72,7 @@ class MatrixPlay:
         return pattern_matrix(self.game)
 
     def of(self, pattern: Pattern) -> PatternPlay:
-        """How a row, a column or a cell is played."""
+        """Return the play of a row, a column or a cell."""
         sizes = hand_classes(self.game).sizes[pattern.ids]
         hands = int(sizes.sum())
         played = float(self.chances[pattern.ids] @ sizes) / hands
@@ -92,24 +89,24 @@ class MatrixPlay:
         return tuple(self.of(cell) for cell in self.matrix.cells())
 
     def deciding(self, pattern: Pattern) -> Deciding | None:
-        """What decides within a pattern, in a few words; None if no few words are right for 95% of it."""
+        """Return the feature that decides within a pattern; None if none is right for 95% of its hands."""
         return what_decides(self.game, pattern.ids, self.chances[pattern.ids])
 
 
 @dataclass(frozen=True, eq=False)
 class PatternCurve:
-    """How much one player plays of a pattern over the stacks of a chart."""
+    """One player's play of a pattern over the stacks of a chart."""
 
     played: FloatArray
     """Share of the pattern's hands that are played, in [0, 1], shape (points,)."""
     threshold: float
-    """The largest stack at which at least half of the hands is played; nan if at none."""
+    """The largest stack at which at least half of the hands are played; NaN if there is none."""
     intervals: tuple[Interval, ...]
-    """All stacks at which it is, as intervals on the grid, ascending."""
+    """All such stacks, as intervals on the grid, ascending."""
 
 
 def pattern_curve(chart: Chart, seat: Seat, pattern: Pattern) -> PatternCurve:
-    """How much a player plays of a pattern at each stack."""
+    """Return a player's play of a pattern at each stack."""
     sizes = chart.classes.sizes[pattern.ids].astype(np.float64)
     played = chart.chances(seat)[:, pattern.ids] @ sizes / sizes.sum()
     half = tuple((chart.points[i].stack, chart.points[j].stack) for i, j in runs(played >= PLAYED))
@@ -134,48 +131,45 @@ class SeatOutline:
     """One player's strategy in a few words."""
 
     strategy: SeatStrategy
-    """The strategy."""
     text: str | None
     """A short pure range close to it, in the notation of `jamfold range`; None unless requested."""
     terms: int
-    """How many terms it has."""
+    """The number of its terms."""
     differs: float
-    """Share of all hands that it plays differently, in [0, 1]."""
+    """The share of all hands that it plays differently, in [0, 1]."""
     cost: float
-    """What playing by it loses a hand dealt, in chips or money, while the other plays the equilibrium."""
+    """The loss per hand dealt by playing it against the equilibrium, in chips or money."""
     cells: tuple[CellOutline, ...]
-    """Empty where classes fill a square."""
+    """Empty in games of two hole cards."""
 
     @property
     def differs_percent(self) -> float:
-        """Share of all hands that the range plays differently."""
+        """Percent of all hands that the range plays differently."""
         return 100 * self.differs
 
     @property
     def cost_in_unit(self) -> float:
-        """What playing by it loses a hand dealt, against the other's equilibrium strategy, in unit."""
+        """The loss per hand dealt by playing the range against the other's equilibrium strategy, in unit."""
         return self.strategy.measure.of(self.cost)
 
 
 @json_fields("spot.game unit=spot.measure.unit seats")
 @dataclass(frozen=True, eq=False)
 class Outline(DisplayableResult):
-    """A spot in a few words: short ranges with what they cost, and what decides in each pattern."""
+    """A spot in a few words: short ranges with their cost, and the deciding feature in each pattern."""
 
     spot: SpotSolution
     seats: tuple[SeatOutline, SeatOutline]
 
 
 def outline(spot: SpotSolution, most_terms: int | None = None) -> Outline:
-    """A spot in a few words.
-
-    Raises RangeError if the number of terms is out of bounds.
+    """Return the outline of a spot. Raises RangeError if the number of terms is out of bounds.
 
     Parameters
     ----------
     most_terms
-        The most terms of a short range of four-card hands, None for no range; ranges of two-card
-        hands are always told, exact but for hands that are mixed, which do what they do more often.
+        The maximum number of terms of a short range of four-card hands, None for no range.  Ranges of
+        two-card hands are always given; mixed hands take their more frequent action.
     """
     small, big = (_seat(spot.strategy(seat), most_terms) for seat in Seat)
     return Outline(spot, (small, big))
@@ -195,7 +189,7 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
 
 
 def _short_text(strategy: SeatStrategy, most_terms: int | None) -> str | None:
-    """A short pure range close to the strategy."""
+    """Return a short pure range close to the strategy; None if none is requested."""
     pure = (strategy.frequency >= PLAYED).astype(np.float64)
     if not strategy.game.is_outlined:
         return format_classes(strategy.game, pure)

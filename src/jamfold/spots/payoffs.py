@@ -1,8 +1,7 @@
-"""What a spot is played for: its ends in chips, rake taken off, as they are worth to both players.
+"""Payoffs of a spot: the values of its ends to both players after rake, and the solver's unit.
 
-The solver takes ends in a unit of its own.  In chips, and wherever both players' values are
-straight lines over chips (a winner takes all, two players left), that is the game (s, b) in
-the unit B, exactly as without prizes.  Rake is solved in the unit B too, prizes in shares of
+In chips, and if both players' values are linear in chips (winner takes all, two players left), the solver
+gets the game (s, b) in the unit B, exactly as without prizes.  With rake the unit is B too; with prizes it is
 the prize pool.
 """
 
@@ -27,19 +26,18 @@ _ROUNDING = 1e-13
 
 @dataclass(frozen=True)
 class SpotPayoffs:
-    """A spot as the solver takes it, and the way back."""
+    """The payoffs of a spot for the solver, and the conversion of its values to the currency."""
 
     stakes: TerminalPayoffs
     """The ends in the unit of the solver."""
     ends: tuple[PlayerPayoffs, PlayerPayoffs]
-    """The ends for I and II in the currency: chips won or lost from the start of the hand, or money."""
+    """The ends for I and II in the currency: net chips from the start of the hand, or money."""
     currency: Currency
-    """Chips or money."""
     factors: Pair
     offsets: Pair
-    """factors, offsets: A value v of a player in the unit of the solver is offset + factor v."""
+    """factors, offsets: A player's value v in the solver's unit is offset + factor v in the currency."""
     measure: DisplayUnit
-    """How values in the currency are shown."""
+    """The unit in which values are shown."""
 
     @overload
     def of(self, player: int, value: float) -> float: ...
@@ -52,16 +50,16 @@ class SpotPayoffs:
         return self.of(0, values[0]), self.of(1, values[1])
 
     def gains(self, gains: Pair) -> Pair:
-        """Differences of values of both players in the currency."""
+        """Convert both players' gains to the currency."""
         return self.factors[0] * gains[0], self.factors[1] * gains[1]
 
     def epsilon(self, epsilon: float) -> float:
-        """Half of what both could gain, in the currency."""
+        """Convert half the sum of both gains to the currency."""
         return sum(self.factors) / 2 * epsilon
 
     @property
     def folding(self) -> Pair:
-        """What folding is worth to each player, in the currency."""
+        """The value of folding to each player, in the currency."""
         return self.ends[0].fold, self.ends[1].opponent_folds
 
 
@@ -69,19 +67,19 @@ class SpotPayoffs:
 def spot_payoffs(
     situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool = False
 ) -> SpotPayoffs:
-    """A spot as the solver takes it.
+    """Return the payoffs of a spot.
 
     Raises SituationError if winning a showdown would be worth less than losing it.
 
     Parameters
     ----------
     situation, terms
-        Chips, and what they are worth.
+        The chips and their value.
     split
         Whether pots are split between a high and a low, so that quarters can be won.
     curved
-        Keep the values of all shares even where a straight line says the same, so that all
-        points of a chart need the same planes.
+        Keep the values of all pot shares even if they are linear, so that all points of a chart need the
+        same planes.
     """
     shares = DIVIDED if split else UNDIVIDED
     plain = ends = two_ends(situation, CHIPS.rake, None, shares)
@@ -108,7 +106,7 @@ def spot_payoffs(
 
 
 def _line(values: PlayerPayoffs, chips: PlayerPayoffs) -> tuple[float, float] | None:
-    """Slope and intercept of a player's values over chips, if they lie on a rising straight line."""
+    """Return slope and intercept of a player's values over chips; None if they are not linear and rising."""
     if values.jackpot_values:
         return None
     xs, ys = np.array(chips.values), np.array(values.values)
@@ -129,7 +127,7 @@ def scaled_stakes(
     *,
     curved: bool = False,
 ) -> TerminalPayoffs:
-    """What ends in chips or money are in a unit; straight showdowns as two values, unless `curved`."""
+    """Return ends in chips or money in a unit; linear showdowns as two values, unless `curved`."""
     straight = all(_is_straight(end.showdown) for end in ends) and not curved
     first, second = (_scaled(end, unit, straight) for end in ends)
     jams, calls = decides

@@ -58,7 +58,7 @@ class _Pair(NamedTuple):
 
 
 def proved(spot: SpotSolution) -> SpotSolution:
-    """The spot with its proof; as it is, where rake or money is played for, or it is not exact."""
+    """Return the spot with its proof; unchanged with rake or prizes, or if it is not exact."""
     in_chips = _is_in_chips(spot.situation, spot.payoffs)
     if not (in_chips and spot.exact and spot.method == EXACT) or cluster_in_use() is not None:
         return spot
@@ -72,7 +72,7 @@ def proved(spot: SpotSolution) -> SpotSolution:
 
 
 def proved_plans(spot: TreeSpot) -> RationalPlans | None:
-    """The plans of a tree in fractions; None if hands stay in doubt or the equilibrium differs."""
+    """Return the plans of a tree in fractions; None if classes stay undecided or the equilibrium differs."""
     game, scale = rational_tree(spot)
     try:
         plans = solve_rational(solve.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
@@ -82,7 +82,7 @@ def proved_plans(spot: TreeSpot) -> RationalPlans | None:
 
 
 def rational_tree(spot: TreeSpot) -> tuple[RationalTree, Fraction]:
-    """The tree with whole numbers at its ends, and their number in one B."""
+    """Return the tree with integers at its ends, and the size of B in the same unit."""
     live, blinds, dead = spot.situation.exact_chips
     paid = [2 * _chips(point.put_in[point.seat], live) + dead for point in spot.points]
     showdown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
@@ -96,7 +96,7 @@ def rational_tree(spot: TreeSpot) -> tuple[RationalTree, Fraction]:
 
 
 def _chips(put_in: float, live: Fraction) -> Fraction:
-    """Chips as they are written in decimals: sizes such as 2.2 big blinds were multiplied."""
+    """Return chips as a decimal fraction: products such as 2.2 big blinds have rounding errors."""
     return min(Fraction(repr(round(put_in, _DECIMALS))), live)
 
 
@@ -117,9 +117,9 @@ def prove_spot(spot: SpotSolution, path: Path) -> None:
 def provable(
     game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTerms, raises: Raises
 ) -> list[Situation]:
-    """The spots of a chart to prove; also called before it is solved.
+    """Return the situations of a chart to prove, before or after it is solved.
 
-    Raises SolutionError if raises are listed, or rake or money is played for.
+    Raises SolutionError with raises, rake or prizes.
     """
     if raises:
         raise SolutionError(_NO_TREES, field="proof")
@@ -244,7 +244,7 @@ def _tree(spot: TreeSpot, proof: RationalPlans) -> dict[str, Any]:
 
 
 def _spot(situation: Situation, actions: list[dict[str, Any]], value: Fraction) -> dict[str, Any]:
-    """Chips, strategies and value as text, so that no digit is lost."""
+    """Return chips, strategies and value as text, so that no digit is lost."""
     return {**_chip_texts(situation), "actions": actions, "value": str(value)}
 
 
@@ -263,7 +263,7 @@ def _action(to: Fraction, plan: RationalStrategy, answers: list[dict[str, Any]])
 
 
 def _signs(strategy: RationalStrategy) -> str:
-    """One sign for each class: 1 always, 0 never, m sometimes."""
+    """Return one character for each class: 1 always, 0 never, m mixed."""
     signs = np.where(strategy.played, "1", "0")
     signs[[*strategy.mixed]] = "m"
     return "".join(signs.tolist())

@@ -1,8 +1,7 @@
-"""A solved spot: game, situation, what is played for, and the solver's solution.
+"""A solved spot: game, situation, terms, and the solver's solution.
 
-Numbers named ``*_bb`` are chips divided by the big blind, whatever the antes are.  Where
-money is played for, those that a player plays for are named ``*_money``, and those in chips
-are nan, but for the chips that the pair of strategies wins.
+Numbers named ``*_bb`` are chips divided by the big blind, with any antes.  With prizes, values are money,
+named ``*_money``, and those in chips are NaN, except for the chips that the strategies win.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ from jamfold.valuation.numbers import Pair
 
 
 def sampled_bound(bound: float, unit: str) -> str:
-    """A bound that holds with 95%, in words, rounded up."""
+    """Format a 95% bound, rounded up."""
     return f"{math.ceil(bound * 1e6) / 1e6:.6f} {unit} (95%, sampled)"
 
 
 def sampled_within(bound: float, unit: str) -> str:
-    """The same as a distance."""
+    """Format a 95% bound as a distance."""
     return f"within {sampled_bound(bound, unit)}"
 
 
@@ -50,13 +49,13 @@ class SpotSolution(SolvedSpot):
     """The solution of one game in one situation."""
 
     money_chips: float | None = None
-    """Where money is played for, the chips that I wins on average; else None."""
+    """The chips that I wins on average with prizes; otherwise None."""
     proof: RationalSolution | None = None
-    """The same equilibrium in fractions, in which gains are zero; see `jamfold.spots.proof`."""
+    """The equilibrium in fractions, where gains are zero; see `jamfold.spots.proof`."""
 
     @staticmethod
     def of(strategy: SeatStrategy) -> SpotSolution:
-        """The spot that a player's strategy belongs to."""
+        """Return the spot that a player's strategy belongs to."""
         return strategy.spot or SpotSolution(
             strategy.game, strategy.situation, strategy.solution, strategy.terms, proof=strategy.proof
         )
@@ -103,39 +102,39 @@ class SpotSolution(SolvedSpot):
 
     @property
     def value_bb(self) -> float:
-        """Value for the small blind in big blinds; the big blind has the rest of the dead money."""
+        """The small blind's EV in big blinds; the big blind's is the dead money less this."""
         return self.value_chips[0] / self.situation.big_blind
 
     @property
     def value_chips(self) -> Pair:
-        """What I and II win in chips, from the start of the hand; with rake less than the dead money."""
+        """EVs in chips, from the start of the hand; with rake their sum is below the dead money."""
         if self.money_chips is not None:
             return self.money_chips, self.situation.dead - self.money_chips
         return self._in_chips(self.values)
 
     @property
     def value_money(self) -> Pair:
-        """What the chips of I and II are worth after the hand, on average; nan without prizes."""
+        """The average values of both stacks after the hand, in money; NaN without prizes."""
         return self._in_money(self.values)
 
     @property
     def post_ev_bb(self) -> Pair:
-        """What I and II earn by best responses to the other's strategy, in big blinds."""
+        """EVs of best responses of I and II to the other's strategy, in big blinds."""
         return self.situation.in_bb(self.post_ev_chips)
 
     @property
     def post_ev_chips(self) -> Pair:
-        """What I and II earn by best responses to the other's strategy, in chips."""
+        """EVs of best responses of I and II to the other's strategy, in chips."""
         return self._in_chips(self._post_evs)
 
     @property
     def post_ev_money(self) -> Pair:
-        """The same in money; nan without prizes."""
+        """EVs of best responses of I and II in money; NaN without prizes."""
         return self._in_money(self._post_evs)
 
     @cached_property
     def extras(self) -> Extras | None:
-        """What both pay and win outside the pot, in big blinds per hand; None if nothing."""
+        """Average payments of both outside the pot, in big blinds per hand; None if there are none."""
         if not self.terms.has_extras and self.terms.about is None:
             return None
         extras = pair_extras(self.game, self.terms, self.solution)
@@ -148,38 +147,38 @@ class SpotSolution(SolvedSpot):
 
     @property
     def epsilon_bb(self) -> float:
-        """Half of what both players together could still gain, in big blinds."""
+        """Half the sum of both players' gains by best responses, in big blinds."""
         return self.epsilon_chips / self.situation.big_blind
 
     @property
     def epsilon_chips(self) -> float:
-        """The same in chips."""
+        """Half the sum of both players' gains by best responses, in chips."""
         return sum(self.gains_chips) / 2
 
     @property
     def epsilon_money(self) -> float:
-        """The same in money; nan without prizes."""
+        """Half the sum of both players' gains by best responses, in money; NaN without prizes."""
         return sum(self.gains_money) / 2
 
     @property
     def gains_bb(self) -> Pair:
-        """What I alone and II alone could still gain by a best response, in big blinds."""
+        """Gains of I and of II by a best response, in big blinds."""
         return self.situation.in_bb(self.gains_chips)
 
     @property
     def bound_text(self) -> str:
-        """How far from equilibrium an approximate solution is, with its unit."""
+        """The distance of an approximate solution from equilibrium, with its unit."""
         largest = max(self.payoffs.gains(self.solution.gains)) / self.measure.divisor
         return sampled_within(largest, f"{self.measure.unit} of equilibrium")
 
     @property
     def gains_chips(self) -> Pair:
-        """The same in chips."""
+        """Gains of I and of II by a best response, in chips."""
         return self._in_chips(self._gains)
 
     @property
     def gains_money(self) -> Pair:
-        """The same in money; nan without prizes."""
+        """Gains of I and of II by a best response, in money; NaN without prizes."""
         return self._in_money(self._gains)
 
     @property
@@ -205,12 +204,12 @@ class SpotSolution(SolvedSpot):
 
     @property
     def mixed(self) -> tuple[int, int]:
-        """Classes of I and of II that are played sometimes."""
+        """Numbers of mixed classes of I and II."""
         return self.solution.mixed
 
     @property
     def free(self) -> tuple[int, int]:
-        """Classes of I and of II for which both actions are right."""
+        """Numbers of indifferent classes of I and II."""
         return self.solution.free
 
     @property
@@ -219,21 +218,21 @@ class SpotSolution(SolvedSpot):
         return self.solution.seconds
 
     def to_columns(self) -> dict[str, NDArray[Any]]:
-        """Both strategies as columns, one row per seat and class; see `SeatStrategy.to_columns`."""
+        """Return both strategies as columns, one row per seat and class; see `SeatStrategy.to_columns`."""
         sides = [self.strategy(seat).to_columns() for seat in Seat]
         columns = {name: np.concatenate([side[name] for side in sides]) for name in sides[0]}
         return {"seat": np.repeat([seat.value for seat in Seat], self.classes.n)} | columns
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
-        """One player's strategy and EVs. Raises SituationError if the seat is neither ``sb`` nor ``bb``."""
+        """Return one player's strategy. Raises SituationError if the seat is neither ``sb`` nor ``bb``."""
         return SeatStrategy(
             self.game, self.situation, self.solution, self.terms, Seat.parse(seat), self.proof
         )
 
     def hand(self, hand: Hand, seat: Seat | str = "sb") -> HandReport:
-        """One hand of one player: how often it is played, EVs, advice.
+        """Return the report of a player's hand: frequency, EVs, advice.
 
-        Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several
+        Raises CardError, ClassError or RangeError if this is no hand of the game, or hands of several
         classes; SituationError if the seat is neither ``sb`` nor ``bb``.
 
         Parameters
@@ -253,7 +252,7 @@ class SpotSolution(SolvedSpot):
         archive.save_solution(self.solution, Path(path), self._metadata())
 
     def _metadata(self) -> dict[str, Any]:
-        """What a file says besides the solution."""
+        """Return the metadata of a saved file."""
         return {
             "program": __version__,
             "game": self.game.name,
@@ -265,13 +264,13 @@ class SpotSolution(SolvedSpot):
 
 
 def _is_of(proof: RationalSolution, situation: Situation, solution: Solution) -> bool:
-    """Whether a proof that was kept is that of a solution."""
+    """Return whether a stored proof belongs to a solution."""
     same_game = (proof.s, proof.b) == situation.fractions
     return same_game and math.isclose(proof.value, solution.value, rel_tol=0.0, abs_tol=CLOSE)
 
 
 def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, FloatArray]]:
-    """A saved solution, all metadata, and the other arrays of the file.
+    """Return a saved solution, all metadata, and the other arrays of the file.
 
     Raises SolutionError if the file is missing, damaged, of another version, or no saved spot.
     """
@@ -295,7 +294,7 @@ def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, F
 
 
 def pair_extras(game: Game, terms: PayoffTerms, solution: Solution) -> Extras:
-    """What small and big blind pay and win outside the pot on average, in chips; exact."""
+    """Return the exact average payments of small and big blind outside the pot, in chips."""
     sizes = hand_classes(game).sizes
     called = float(np.sum(sizes * solution.y * solution.jam_chance)) / game.n_hands
     won = (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""From a game and chips to a solution: the main job."""
+"""Solution of the jam/fold game of a situation: exact, approximate, or by fictitious play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ METHODS = (EXACT, APPROXIMATE, FICTITIOUS_PLAY)
 DEFAULT_ITERATIONS = 100
 
 _FEW_CLASSES = 1000
-"""So few have a matrix of placements, of 8 MB at most."""
+"""Games with up to this many classes get a dense matrix of placements, of 8 MB at most."""
 
 _loaded: dict[tuple[Game, bool, str], ClassGame] = {}
 
@@ -62,22 +62,21 @@ def solve_situation(
     situation
         The chips.
     terms
-        What they are worth: rake, prizes, bounties; see `PayoffTerms`.
+        Rake, prizes, bounties; see `PayoffTerms`.
     method
-        ``exact``; ``approximate``, which needs no table: the game of a table of low rank is solved, and
-        gains are bounds that hold with 95%; or ``fictitious-play`` as in the published tables.
+        ``exact``; ``approximate``, which needs no class table: it solves the game of a low-rank table, and
+        gains are 95% bounds; or ``fictitious-play`` as in the published tables.
     iterations
         Iterations of fictitious play, 100 unless given.
     progress
         Called after every iteration.
     table_progress
-        Called while a table is built, with what is being done and the share of
-        the whole work that is done.
+        Called while a table is built, with the stage and the share of the work that is done.
 
     Raises
     ------
     GameError, SituationError, SolverError
-        If a word or a number makes no sense; the sentence names it.
+        If an argument is invalid; the message names it.
     TableError
         If the class table cannot be built here.
     """
@@ -104,12 +103,12 @@ def solve_situation(
 def _solve_approximately(
     game: Game, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None
 ) -> Solution:
-    """The equilibrium of the game of a table of low rank; its gains are bounds on the true ones."""
+    """Return the equilibrium of the game of a low-rank table, with 95% bounds on its true gains."""
     return bounded(game, stakes, solve_exact(approximate_payoffs(game, stakes), stakes, progress=progress))
 
 
 def bounded(game: Game, stakes: TerminalPayoffs, pair: Solution) -> Solution:
-    """A pair of the game of a table of low rank; its gains become bounds on the true ones, with 95%."""
+    """Return a solution of the game of a low-rank table, with 95% bounds on its true gains."""
     payoffs, table = low_rank_payoffs(game), load_low_rank(game)
     gains = []
     for player, chance, margin, reply, left in (
@@ -124,9 +123,9 @@ def bounded(game: Game, stakes: TerminalPayoffs, pair: Solution) -> Solution:
 
 
 def approximate_payoffs(game: Game, stakes: TerminalPayoffs) -> ClassGame:
-    """What the solver needs of a game played for these stakes, without its table.
+    """Return the payoffs of a game for these stakes, without its class table.
 
-    Raises SolverError if they need ties; TableError as `load_low_rank`.
+    Raises SolverError if the stakes need ties; TableError as `load_low_rank`.
     """
     if not stakes.is_linear:
         raise SolverError(
@@ -139,12 +138,12 @@ def approximate_payoffs(game: Game, stakes: TerminalPayoffs) -> ClassGame:
 
 @cache
 def low_rank_payoffs(game: Game) -> ClassGame:
-    """What the solver needs of a game, without its table; as `load_low_rank`."""
+    """Return the payoffs of a game without its class table. Raises TableError as `load_low_rank`."""
     return class_game(load_low_rank(game))
 
 
 def payoffs_of(spot: SpotSolution) -> ClassGame:
-    """The payoffs that a solution was found with, without planes."""
+    """Return the payoffs that a solution was computed from, without planes."""
     return _payoffs_behind(spot.game, spot.solution)
 
 
@@ -153,7 +152,7 @@ def _payoffs_behind(game: Game, solution: Solution) -> ClassGame:
 
 
 def make_spot(game: Game, situation: Situation, terms: PayoffTerms, solution: Solution) -> SpotSolution:
-    """A solution with the chips that its strategies win, where it was money that was played for."""
+    """Return the solved spot; with prizes, also the chips that its strategies win."""
     chips = None
     if terms.currency == "money":
         payoffs = _payoffs_behind(game, solution)
@@ -169,7 +168,7 @@ def payoffs_for(
     terms: PayoffTerms,
     progress: Callable[[str, float], None] | None = None,
 ) -> ClassGame:
-    """What the solver needs of a game played for these stakes, which are those of the terms."""
+    """Return the payoffs of a game for these stakes, which are those of the terms."""
     if stakes.has_credits and terms.jackpot is not None:
         check_pays(game)  # before a table is built
         return load_payoffs(game, progress, planes=stakes.needs_planes, jackpot=terms.jackpot.rule)
@@ -177,12 +176,12 @@ def payoffs_for(
 
 
 def is_loaded(game: Game, *, planes: bool = False) -> bool:
-    """Whether `load_payoffs` has the game at hand in this process."""
+    """Return whether this process has the payoffs of a game cached."""
     return (game, planes, "") in _at_hand()
 
 
 def _at_hand() -> dict[Any, ClassGame]:
-    """What this process has loaded, here or with the cluster that is in use."""
+    """Return the cached payoffs of this process, or of the cluster in use."""
     cluster = cluster_in_use()
     return _loaded if cluster is None else cluster.loaded
 
@@ -194,13 +193,12 @@ def load_payoffs(
     planes: bool = False,
     jackpot: str = "",
 ) -> ClassGame:
-    """What the solver needs of a game: class sizes, card removal, the class table.
+    """Return the payoffs of a game for the solver: class sizes, card removal, the class table.
 
-    Loaded once per game, and process or cluster (`jamfold.on_cluster`); `planes` with the outcomes
-    between losing and winning, which values that are not linear in the pot share need; `jackpot` with the
-    boards that a rule pays.  Raises TableError if
-    the class table cannot be built here; the cluster that is in use is not there, cannot hold the factors, or
-    planes are wanted of it.
+    They are cached by process, or by cluster (`jamfold.on_cluster`).  `planes` adds the outcomes between
+    losing and winning, for values that are not linear in the pot share; `jackpot` adds the boards that a
+    rule pays.  Raises TableError if the class table cannot be built here; ClusterError if the cluster in use
+    cannot be reached, cannot hold the factors, or planes are needed.
     """
     return _load(_at_hand(), game, planes, jackpot, table_progress)
 
@@ -240,9 +238,9 @@ def _load(
 
 
 def class_game(table: ClassTable | Factors | LowRankTable) -> ClassGame:
-    """What the solver needs of a game by its sums; from factors it starts near the equilibrium.
+    """Return the payoffs of a game from its table; with factors the search starts near the equilibrium.
 
-    Omaha at 1, 2, ... 25 bb takes 6 passes over its factors, 18 where each stack starts from its neighbour's.
+    Omaha at 1, 2, ... 25 bb then takes 6 passes over the factors, instead of 18 from the neighbouring stack.
     """
     game = table.game
     return ClassGame(

@@ -16,7 +16,7 @@ _NAMES = {"lowest stack": "low", "highest stack": "high", "step": "step", "one m
 
 @dataclass(frozen=True)
 class StackGrid:
-    """The stacks from, from + step, ..., not above to, and one more; counted in decimals, so 1.1 is 1.1.
+    """The stacks low, low + step, ..., up to high, and one more; in decimals, so 1.1 is exact.
 
     Raises ChartError if a number is not finite, the range is empty, or there are more than MAX_POINTS stacks.
     """
@@ -26,7 +26,7 @@ class StackGrid:
     step: float = 0.1
     """low, high, step: As the user writes them, in big blinds."""
     also: float | None = None
-    """One more stack; it may be among them."""
+    """One more stack, possibly one of the others."""
 
     def __post_init__(self) -> None:
         for name, field in _NAMES.items():
@@ -57,7 +57,7 @@ class StackGrid:
         return tuple(sorted(stacks if self.also is None else stacks | {self.also}))
 
     def index(self, stack: float) -> int:
-        """The place of a stack on the grid. Raises ChartError if it is not there."""
+        """Return the index of a stack on the grid. Raises ChartError if it is not on it."""
         for k, other in enumerate(self.stacks):
             if abs(other - stack) < _SAME:
                 return k
@@ -65,16 +65,16 @@ class StackGrid:
 
     @property
     def digits(self) -> int:
-        """Decimals that tell the stacks apart."""
+        """The number of decimals that distinguishes the stacks."""
         values = (self.low, self.step, *([] if self.also is None else [self.also]))
         exponents = [Decimal(str(value)).normalize().as_tuple().exponent for value in values]
         return max(0, *(-int(exponent) for exponent in exponents))
 
     def words(self) -> str:
-        """The grid in words: ``from 1 to 25 by 0.1``, ``from 1 to 25 by 0.1 and 8.57``."""
+        """Return the grid as text: ``from 1 to 25 by 0.1``, ``from 1 to 25 by 0.1 and 8.57``."""
         also = "" if self.also is None else f" and {self.also:g}"
         return f"from {self.low:g} to {self.high:g} by {self.step:g}{also}"
 
     def text(self, stack: float) -> str:
-        """A stack with as many decimals as the grid has."""
+        """Format a stack with as many decimals as the grid has."""
         return f"{stack:.{self.digits}f}"

@@ -1,7 +1,7 @@
 """One player's strategy in a solved spot: frequency, EV and advice by class, and lookup of one hand.
 
-"Played" is the chance of jamming as the small blind, of calling the jam as the big blind.  The big blind's
-EVs are those after the small blind has jammed.
+``played`` is the frequency of jamming as the small blind, and of calling the jam as the big blind.  The big
+blind's EVs are those after the small blind has jammed.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from jamfold.valuation.utility import Currency
 
 
 class Seat(StrEnum):
-    """The two players who are left."""
+    """The two players of a spot."""
 
     SMALL_BLIND = "sb"
     BIG_BLIND = "bb"
 
     @classmethod
     def parse(cls, name: str) -> Seat:
-        """The seat of a name, ``sb`` or ``bb``. Raises SituationError if it is neither."""
+        """Parse ``sb`` or ``bb``. Raises SituationError if it is neither."""
         try:
             return cls(name.strip().lower())
         except (AttributeError, ValueError):
@@ -52,12 +52,12 @@ class Seat(StrEnum):
 
     @property
     def place(self) -> int:
-        """The place of the player in pairs of numbers."""
+        """The index of the player in pairs: 0 or 1."""
         return 0 if self is Seat.SMALL_BLIND else 1
 
     @property
     def action(self) -> Action:
-        """What playing a hand is called here."""
+        """The name of playing a hand: jam or call."""
         return Action.JAM if self is Seat.SMALL_BLIND else Action.CALL
 
     @property
@@ -66,7 +66,7 @@ class Seat(StrEnum):
 
 
 class Action(StrEnum):
-    """What a player can do."""
+    """An action of jam or fold."""
 
     JAM = "jam"
     CALL = "call"
@@ -74,7 +74,7 @@ class Action(StrEnum):
 
 
 class Advice(StrEnum):
-    """What a solution says about a hand."""
+    """The advice of a solution for a hand."""
 
     JAM = "jam"
     CALL = "call"
@@ -86,40 +86,37 @@ class Advice(StrEnum):
 
 @dataclass(frozen=True)
 class HandAtNode:
-    """One class at a decision; EVs are of the whole hand, None if it never comes there."""
+    """One class at a decision; EVs are of the whole hand, None if it never gets there."""
 
     after: tuple[str, ...]
     actions: tuple[str, ...]
     """Earlier actions (``sb raise 2``), and the actions here: ``fold``, ``raise 2``, ``jam``, ``call``."""
     chances: dict[str, float]
-    """Chance of each action once the class is here, in [0, 1]."""
+    """The frequency of each action, given that the class is here, in [0, 1]."""
     evs: dict[str, float | None]
-    """EV of each action here, with best play behind, in chips or money."""
+    """The EV of each action, with best play afterwards, in chips or money."""
     evs_bb: dict[str, float | None]
     """EVs in big blinds; None if money is at stake."""
     reach: float
-    """Chance that the class comes here, by its own and the opponent's play."""
+    """The reach probability of the class, by its own and the opponent's play."""
     answers: dict[str, dict[str, float]]
-    """By raise and jam, the chance of each answer of the opponent given the class, in [0, 1]; empty if the
-    class never comes here."""
+    """Per raise and jam, the probability of each answer of the opponent given the class, in [0, 1]; empty if
+    the class never gets here."""
     equities: dict[str, float | None]
-    """Per jam and call, the share of the pot won once the hands are shown; None if they never are."""
+    """Per jam and call, the share of the pot won at a showdown; None if there never is one."""
     needed: float | None
-    """The equity needed to call; None if there is no call or the class never comes here."""
+    """The equity needed to call; None if there is no call or the class never gets here."""
 
 
 @dataclass(frozen=True, eq=False)
 class SolvedSpot(DisplayableResult):
-    """What is solved, and in what its values are counted."""
+    """A solved spot, and the unit of its values."""
 
     game: Game
-    """The rules."""
     situation: Situation
-    """The chips."""
     solution: Solution
     """Both strategies and their certificate, in the unit of the solver, one entry per class."""
     terms: PayoffTerms = CHIPS
-    """What the chips are worth."""
 
     @property
     def classes(self) -> HandClasses:
@@ -127,17 +124,17 @@ class SolvedSpot(DisplayableResult):
 
     @cached_property
     def payoffs(self) -> SpotPayoffs:
-        """The ends of the hand, and the way from the solver's unit to the currency."""
+        """The ends of the hand, and the conversion of the solver's unit to the currency."""
         return spot_payoffs(self.situation, self.terms, split=self.game.split_low)
 
     @property
     def measure(self) -> DisplayUnit:
-        """How values are shown: in big blinds, or in money."""
+        """The unit in which values are shown: big blinds or money."""
         return self.payoffs.measure
 
     @property
     def currency(self) -> Currency:
-        """What values are counted in: chips or money."""
+        """The currency of values: chips or money."""
         return self.terms.currency
 
     played_for = former_name("payoffs")
@@ -147,17 +144,16 @@ class SolvedSpot(DisplayableResult):
 class SeatStrategy(SolvedSpot):
     """The strategy of one player; arrays of shape (n,), one entry per class.
 
-    EVs are in the currency of the spot: in chips net results from the start of the hand,
-    in money what a player's chips are worth after it.  ``*_bb`` are chips divided by the big
-    blind, nan where money is played for.  All are nan where the big blind is never asked.
+    EVs are in the currency of the spot: net chips from the start of the hand, or the value of the stack after
+    it in money.  ``*_bb`` are chips divided by the big blind, NaN with prizes.  All are NaN if the big blind
+    never has a decision.
     """
 
     seat: Seat = Seat.SMALL_BLIND
-    """Whose strategy this is."""
     proof: RationalSolution | None = None
-    """The same equilibrium in fractions, where it is known."""
+    """The equilibrium in fractions; None if unknown."""
     spot: Any = None
-    """The spot with all its decisions, where raises are listed; else None."""
+    """The spot with all its decisions, if there are raises; otherwise None."""
     played = former_name("frequency")
     asked = former_name("reach_probability")
     at_nodes = former_name("decisions_of")
@@ -168,24 +164,24 @@ class SeatStrategy(SolvedSpot):
 
     @property
     def frequency(self) -> FloatArray:
-        """Chance of jamming or calling, in [0, 1]."""
+        """The frequency of jamming or calling, in [0, 1]."""
         return self.solution.x if self.seat is Seat.SMALL_BLIND else self.solution.y
 
     @property
     def reach_probability(self) -> FloatArray:
-        """Chance that the class has a decision: 1, and for the big blind that of a jam, in [0, 1]."""
+        """The probability that the class has a decision, in [0, 1]: 1, or for the big blind that of a jam."""
         if self.seat is Seat.SMALL_BLIND:
             return np.ones(self.classes.n)
         return self.solution.jam_chance
 
     @property
     def play_margin_units(self) -> FloatArray:
-        """What the best play adds over folding, in the unit of the solver."""
+        """The gain of the best play over folding, in the solver's unit."""
         return self.margin_units
 
     @property
     def play_margin(self) -> FloatArray:
-        """The same in the currency."""
+        """The gain of the best play over folding, in the currency."""
         return self.payoffs.factors[self.seat.place] * self.play_margin_units
 
     @property
@@ -210,7 +206,7 @@ class SeatStrategy(SolvedSpot):
         return self.payoffs.factors[self.seat.place] * self.margin_units
 
     def to_columns(self) -> dict[str, NDArray[Any]]:
-        """The strategy as columns, one row per class; pandas and polars take it as it is.
+        """Return the strategy as columns, one row per class, for pandas or polars.
 
         ``played`` is in [0, 1]; the EVs and ``difference`` are in chips or money, ``difference_bb``
         in big blinds.
@@ -238,7 +234,7 @@ class SeatStrategy(SolvedSpot):
         return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
 
     def span(self, class_id: int) -> tuple[float, float] | None:
-        """Smallest and largest chance of a class in any equilibrium; None if unknown."""
+        """Return the smallest and largest frequency of a class in any equilibrium; None if unknown."""
         if self.proof is None:
             return None
         strategy = self.proof.strategies[self.seat.place]
@@ -265,11 +261,11 @@ class SeatStrategy(SolvedSpot):
 
     @property
     def _big_blind(self) -> float:
-        """What chips are divided by; money is not measured in big blinds."""
+        """The divisor of chips; NaN with prizes."""
         return self.situation.big_blind if self.currency == "chips" else math.nan
 
     def decisions_of(self, class_id: int) -> tuple[HandAtNode, ...]:
-        """What a class does at every decision of the seat, where there are raises before the all-in."""
+        """Return the play of a class at every decision of the seat; empty without raises."""
         return ()
 
     def advice(self, class_id: int) -> Advice:
@@ -289,7 +285,7 @@ Solved = SolvedSpot
 
 @dataclass(frozen=True)
 class HandReport:
-    """What a solution says about one hand; EVs as in `SeatStrategy`."""
+    """The report of a hand in a solution; EVs as in `SeatStrategy`."""
 
     id: int
     """The class."""
@@ -298,45 +294,44 @@ class HandReport:
     representative: str
     """The representative of the class."""
     size: int
-    """Hands in the class."""
+    """The number of hands in the class."""
     seat: Seat
-    """Whose hand it is."""
     played: float
-    """Chance of jamming (sb) or calling (bb), in [0, 1]."""
+    """The frequency of jamming (sb) or calling (bb), in [0, 1]."""
     ev_allin: float
     ev_fold: float
     difference: float
     """ev_allin, ev_fold, difference: EV of jamming or calling, of folding, and all-in minus fold, in the
-    currency; for the big blind given that the small blind has jammed.  nan where the small blind never jams
+    currency; for the big blind given that the small blind has jammed.  NaN if the small blind never jams
     against the hand."""
     ev_allin_bb: float
     ev_fold_bb: float
     difference_bb: float
-    """ev_allin_bb, ev_fold_bb, difference_bb: The same in big blinds; nan where money is played for."""
+    """ev_allin_bb, ev_fold_bb, difference_bb: These EVs in big blinds; NaN with prizes."""
     currency: Currency
-    """What EVs are counted in."""
+    """The currency of EVs."""
     measure: DisplayUnit
-    """How they are shown."""
+    """The unit in which EVs are shown."""
     advice: Advice
-    """What to do, jamming or folding."""
+    """The best action."""
     least: float | None = None
     most: float | None = None
-    """least, most: Smallest and largest chance in any equilibrium; None if unknown."""
+    """least, most: The smallest and largest frequency in any equilibrium; None if unknown."""
     nodes: tuple[HandAtNode, ...] = ()
-    """What is done at every decision of the seat, where there are raises before the all-in."""
+    """The play at every decision of the seat; empty without raises."""
 
 
 _CARD = re.compile(r"(10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]{3,}")
 
 Hand = str | Iterable[int] | int
-"""A hand as people name it: cards, card ids, a class name such as ``K7o``, or the id of a class."""
+"""A hand: cards, card ids, a class name such as ``K7o``, or the id of a class."""
 
 
 def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
-    """The class of a hand, and the hand as text.
+    """Return the class of a hand, and the hand as text.
 
-    Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several classes.
+    Raises CardError, ClassError or RangeError if this is no hand of the game, or hands of several classes.
     """
     named = parse_hand(game, hand)
     if not isinstance(named, HandRange):
@@ -350,10 +345,10 @@ def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
 
 
 def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
-    """A hand's class and the hand as text; a range where several classes are meant.
+    """Parse a hand: return its class and its text, or a range of several classes.
 
     Whole hands (``Kh7d``, ``K♥7♦``) and names of one class (``K7o``) are hands; parts of hands
-    (``K7``, ``Kh``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.  Raises CardError or
+    (``K7``, ``Kh``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.  Raises CardError,
     ClassError or RangeError if this is neither.
     """
     classes = hand_classes(game)
@@ -380,7 +375,7 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
 
 
 def _parse_name(game: Game, text: str, error: CardError) -> HandRange:
-    """A name of hands or a range; where it is neither, the error of the cards if there are cards in it."""
+    """Parse a name of hands or a range; if it is neither, raise the error of the cards if it has cards."""
     if "twice" in str(error):
         raise error
     try:
@@ -394,16 +389,13 @@ def _parse_name(game: Game, text: str, error: CardError) -> HandRange:
 
 
 def look_up(strategy: SeatStrategy, hand: Hand) -> HandReport:
-    """What a player's strategy says about a hand.
-
-    Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several classes.
-    """
+    """Return the report of a hand in a player's strategy. Raises as `find_class`."""
     class_id, cards = find_class(strategy.game, hand)
     return class_report(strategy, class_id, cards)
 
 
 def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> HandReport:
-    """What a player's strategy says about a class, shown as these cards or its representative."""
+    """Return the report of a class in a player's strategy, named by these cards or its representative."""
     representative = strategy.classes.name(class_id)
     least, most = strategy.span(class_id) or (None, None)
     return HandReport(

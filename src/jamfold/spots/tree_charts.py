@@ -1,8 +1,8 @@
 """Charts of trees: raises before the all-in over a range of stacks.
 
-They answer from which stack on to raise first is better than to jam, and which of several sizes is best.
-A raise that commits is the jam by another name (see `solver.tree_covered`), so a hand does better by a
-raise where it folds to the jam over it, or where jams are called more often than raises are jammed over.
+They show from which stack on raising first is better than jamming, and which of several sizes is best.  A
+raise that commits is equivalent to a jam (see `solver.tree_covered`), so a hand does better by a raise if it
+folds to a jam over it, or if jams are called more often than raises are jammed over.
 """
 
 from __future__ import annotations
@@ -45,27 +45,27 @@ class TreePoint(ChartPoint):
     """One stack of a chart with raises; shares are of hands that do not fold at their first decision."""
 
     nodes: tuple[NodeReport, ...]
-    """The decisions, as `solve` tells them."""
+    """The decisions, as in `TreeSpot.nodes`."""
     jam_or_fold: float
-    """What jam or fold alone is worth to the small blind."""
+    """The small blind's value with jam or fold only."""
     alone: tuple[float, ...]
-    """Of several opens: what each would be worth to them as the only one."""
+    """The small blind's value with each of several opens as the only one."""
     jammed_share: float
     raised_share: float
     stays_share: float
     better_share: float
-    """jammed_share, raised_share, stays_share, better_share: Shares of all hands, in [0, 1], that `TreeChart`
-    tells by class."""
+    """jammed_share, raised_share, stays_share, better_share: Shares of all hands, in [0, 1]; by class in
+    `TreeChart`."""
 
     @property
     def gain(self) -> float:
-        """What raises are worth to the small blind; 0 where they change nothing."""
+        """The small blind's gain from raises; 0 if within the tolerance."""
         gain = self.value - self.jam_or_fold
         return gain if abs(gain) > TOLERANCE else 0.0
 
     @property
     def best(self) -> int | None:
-        """Which of several opens is best alone, the smallest of those that are worth as much."""
+        """The index of the best of several opens alone, the smallest of equals; None if raises gain 0."""
         if not self.alone or not self.gain:
             return None
         return next(k for k, value in enumerate(self.alone) if value >= max(self.alone) - TOLERANCE)
@@ -75,21 +75,21 @@ class TreePoint(ChartPoint):
 class TreeChart(Chart):
     """The equilibria of a tree over a grid of stacks.
 
-    What a `Chart` says of jamming and calling is said here of not folding at the first decision.
+    Jamming and calling of a `Chart` are here not folding at the first decision.
     """
 
     points: tuple[TreePoint, ...]
     raises: Raises
-    """The sizes, in the measure of the level."""
+    """The sizes, in the chips of the level."""
     jammed: FloatArray
     raised: FloatArray
-    """jammed, raised: Chance that the small blind jams first, and that they raise first, of any size."""
+    """jammed, raised: The small blind's frequencies of opening with a jam, and with a raise of any size."""
     stays: FloatArray
-    """Chance that they raise first and do not fold to the jam over it (the largest raise where none is)."""
+    """Frequency of opening with a raise and not folding to a jam (to the largest raise if there is none)."""
     lead: FloatArray
-    """What the best raise earns more than the jam, in big blinds or money; nan where one of them is none."""
+    """The best raise's gain over the jam, in big blinds or money; NaN if one of them is not possible."""
     better: BoolArray
-    """Where the best raise earns more than both jam and fold."""
+    """Whether the best raise is better than both jam and fold."""
     decisions: tuple[tuple[DecisionAt, ...], ...] = ()
     """All decisions at every stack, if requested."""
 
@@ -101,20 +101,20 @@ class TreeChart(Chart):
         return self.raises.in_measure(1 / self.level.big_blind).open
 
     def better_from(self, class_id: int) -> float | None:
-        """The stack from which a class gains by raising, up to the top of the chart; None if none."""
+        """Return the stack from which on a class gains by raising; None if it does not at the top."""
         return self._from(self.better[:, class_id])
 
     @property
     def gains_from(self) -> float | None:
-        """The stack from which on raises are worth something in all; None if there is none."""
+        """The stack from which on raises gain; None if they do not at the top of the chart."""
         return self._from(np.array([point.gain > 0.0 for point in self.points]))
 
     def played_as(self, chances: FloatArray, class_id: int) -> tuple[Interval, ...]:
-        """The stacks at which a class does what `chances` (points, n) tell, as intervals on the grid."""
+        """Return the stacks at which a class is played by `chances` (points, n), as intervals on the grid."""
         return self._runs(chances[:, class_id] >= PLAYED)
 
     def better_at(self, class_id: int) -> tuple[Interval, ...]:
-        """The stacks at which a class does better by a raise."""
+        """Return the stacks at which a class does better by a raise."""
         return self._runs(self.better[:, class_id])
 
     def _from(self, chosen: BoolArray) -> float | None:
@@ -132,15 +132,15 @@ def make_tree_chart(
     decisions: bool = False,
     progress: Callable[[str, float], None] | None = None,
 ) -> TreeChart:
-    """Solve a tree at every stack of a grid, exactly; each size alone, too, where there are several opens.
+    """Solve a tree exactly at every stack of a grid, and each of several opens alone.
 
-    Raises SituationError if a stack makes no game or a size is no legal raise there; TableError if the class
-    table cannot be built here.
+    Raises SituationError if no hand can be played at a stack, or a size is no legal raise there; TableError
+    if the class table cannot be built here.
 
     Parameters
     ----------
     decisions
-        Keep what every class does at every decision; of many classes and stacks that is much.
+        Keep the play of every class at every decision; large with many classes and stacks.
     """
     grid, level = grid or StackGrid(), level or BlindLevel()
     situations = situations_on(grid, level)
@@ -190,7 +190,7 @@ class _Row:
 
 
 class _Sweep:
-    """Solves stacks in turn: the tree, jam or fold, and each of several opens alone."""
+    """Solver of one stack after another: the tree, jam or fold, and each of several opens alone."""
 
     def __init__(self, game: Game, raises: Raises, terms: PayoffTerms, decisions: bool) -> None:
         self._game, self._raises, self._terms = game, raises, terms
@@ -200,7 +200,6 @@ class _Sweep:
         self._solvers: dict[bool, WarmStartSolver] = {}
 
     def at(self, stack: float, situation: Situation) -> _Row:
-        """One stack."""
         game = self._game
         played = spot_payoffs(situation, self._terms, split=game.split_low)
         planes = played.stakes.needs_planes
@@ -238,7 +237,7 @@ class _Sweep:
 
 
 def _lead(spot: TreeSpot) -> tuple[FloatArray, BoolArray]:
-    """What the best raise adds over the jam, and where it is better than both jam and fold."""
+    """Return the best raise's gain over the jam, and where it is better than both jam and fold."""
     added = spot.solved.evaluation.best[0].actions[0]
     kinds = np.array([action.kind for action in spot.points[0].actions[1:]])
     lead = np.full(added.shape[1], np.nan)
@@ -249,7 +248,7 @@ def _lead(spot: TreeSpot) -> tuple[FloatArray, BoolArray]:
 
 
 def _opening(spot: TreeSpot) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Chances of the jam that opens, of raises, and of raises that are not folded to a jam, shapes (n,)."""
+    """Return frequencies (n,) of opening jams, of raises, and of raises that do not fold to a jam."""
     points, plan, turns = spot.points, spot.solved.plans[0], spot.solved.tree.turns
     jammed, raised, stays = (np.zeros(spot.classes.n) for _ in range(3))
     for action, sequence, answer in zip(

@@ -1,8 +1,7 @@
 """Solutions of trees with raises before the all-in: solving, decisions over stacks, and saved files.
 
-The ends of a tree are converted to the unit of the solver, and spots are solved one after another.  Each
-decision says which hands arrive there and what every class does.  The files load saved solutions with or
-without raises.
+The ends of a tree are converted to the solver's unit; spots are solved one after another, each from the last
+solution.  `load_solution` loads files with and without raises.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ FEWEST_DECISIONS = 2
 
 
 class WarmStartSolver:
-    """Spots of one game that are solved one after another: each begins where the last ended."""
+    """Solver of spots of one game: each search starts from the last solution."""
 
     def __init__(self, payoffs: ClassGame) -> None:
         self.trees = TreeSolver(payoffs)
@@ -55,7 +54,7 @@ class WarmStartSolver:
     def jam_or_fold(
         self, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None = None
     ) -> Solution:
-        """The equilibrium without raises; the last one is cached."""
+        """Return the equilibrium without raises; the last one is cached."""
         if self._last is None or self._last.stakes != stakes:
             self._last = self._solver.solve(stakes, start=self._last, progress=progress)
         return self._last
@@ -79,9 +78,9 @@ def solve_raises(
     Parameters
     ----------
     neighbours
-        Where solving begins; anew if there are none.
+        The solver of the last spot, to start from its solution; None for a new solver.
     unreached
-        As `raise_tree` takes it.
+        As in `raise_tree`.
     """
     points = raise_tree(situation, raises, unreached=unreached)
     played = spot_payoffs(situation, terms, split=game.split_low)
@@ -90,7 +89,7 @@ def solve_raises(
     neighbours = neighbours or WarmStartSolver(payoffs)
     history: list[Iteration] = []
 
-    def hear(steps: int, evaluation: PlanEvaluation) -> None:
+    def record(steps: int, evaluation: PlanEvaluation) -> None:
         gains, values = evaluation.gains, evaluation.values
         row = Iteration(
             len(history) + 1, 0.0, 0.0, values[0] + gains[0], values[1] + gains[1], evaluation.epsilon
@@ -104,7 +103,7 @@ def solve_raises(
         solution = neighbours.jam_or_fold(played.stakes, progress)
         solved = _as_tree(payoffs, tree, solution)
     else:
-        solved, covered = solve_without_redundant(neighbours.trees, tree, progress=hear)
+        solved, covered = solve_without_redundant(neighbours.trees, tree, progress=record)
         solution = _as_solution(payoffs, points, solved, history)
     chips = None
     if terms.currency == "money":
@@ -117,7 +116,7 @@ def solve_raises(
 def make_tree(
     points: tuple[BettingState, ...], situation: Situation, terms: PayoffTerms, played: SpotPayoffs
 ) -> Tree:
-    """The game for the solver: every fold's end in its unit."""
+    """Return the tree for the solver, with the values of every fold in its unit."""
     worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
     decisions = []
     for point in points:
@@ -132,7 +131,7 @@ def make_tree(
 
 
 def _as_tree(payoffs: ClassGame, tree: Tree, solution: Solution) -> TreeSolution:
-    """Jam or fold as a tree of one sequence each."""
+    """Return jam or fold as a tree with one sequence for each player."""
     jamming, calling = (strategy_sums(payoffs, strategy) for strategy in (solution.x, solution.y))
     sums = [jamming], [calling]
     evaluation = evaluate_plans(payoffs, tree, sums)
@@ -145,7 +144,7 @@ def _as_tree(payoffs: ClassGame, tree: Tree, solution: Solution) -> TreeSolution
 def _chips_won(
     payoffs: ClassGame, points: tuple[BettingState, ...], situation: Situation, solved: TreeSolution
 ) -> float:
-    """The chips that the plans win for the small blind."""
+    """Return the chips that the plans win for the small blind."""
     played = spot_payoffs(situation, CHIPS, split=False)
     first, second = ([replace(sequence, planes=()) for sequence in sums] for sums in solved.sums)
     value = evaluate_plans(payoffs, make_tree(points, situation, CHIPS, played), (first, second)).values[0]
@@ -155,7 +154,7 @@ def _chips_won(
 def _as_solution(
     payoffs: ClassGame, points: tuple[BettingState, ...], solved: TreeSolution, history: list[Iteration]
 ) -> Solution:
-    """The opening jam, its call, and the tree's certificate in the form of `SpotSolution`."""
+    """Return the opening jam, its call, and the tree's certificate as a `Solution`."""
     tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes
     nothing, unknown = np.zeros(n), np.full(n, np.nan)
     x, y, jam_chance, margin_jam, call_gain = nothing, nothing, nothing, unknown, nothing
@@ -200,7 +199,7 @@ def _as_solution(
 
 
 def _mixed(solved: TreeSolution, seat: int) -> int:
-    """Classes of a seat that do different things at some decision."""
+    """Return the number of a seat's classes that mix at some decision."""
     plan = solved.plans[seat]
     return int(np.count_nonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)))
 
@@ -218,23 +217,23 @@ class DecisionAt:
     actions: tuple[str, ...]
     """after, actions: As a `NodeReport` names them; folding is left out."""
     reach: float
-    """Chance that a hand comes to it, in [0, 1]."""
+    """The reach probability, in [0, 1]."""
     here: FloatArray
-    """Chance that a class comes to it by its own play, shape (n,)."""
+    """The probability that a class gets here by its own play, shape (n,)."""
     chances: FloatArray
-    """Chance that it does, and does each of the actions, shape (actions, n)."""
+    """The probability that it does and takes each action, shape (actions, n)."""
     margin: FloatArray
-    """What the best action adds over folding once a class is here, in big blinds or money; nan where the
-    other seat never lets it come."""
+    """The best action's gain over folding, given that a class is here, in big blinds or money; NaN if the
+    opponent's strategy never leads here."""
 
     @property
     def played(self) -> FloatArray:
-        """Chance that a class comes here and does not fold, shape (n,)."""
+        """The probability that a class gets here and does not fold, shape (n,)."""
         return _whole(self.chances.sum(axis=0))
 
 
 def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[DecisionAt, ...]:
-    """All decisions of a solved tree; `factors` convert the units of both seats."""
+    """Return all decisions of a solved tree; `factors` convert the units of both seats."""
     decisions, places = [], [0, 0]
     for number, report in enumerate(spot.nodes):
         turn = spot.solved.tree.turns[number]
@@ -258,12 +257,12 @@ def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[Decision
 
 
 def _whole(chances: FloatArray) -> FloatArray:
-    """Chances with values within rounding of 0 or 1 set to these."""
+    """Return probabilities with values within rounding of 0 or 1 set to these."""
     return np.where(chances > 1.0 - _ROUNDING, 1.0, np.where(chances < _ROUNDING, 0.0, chances))
 
 
 def load_solution(path: str | Path) -> SpotSolution:
-    """A saved solution; with its decisions where there are raises before the all-in.
+    """Load a saved solution; with raises before the all-in, including its decisions.
 
     Raises SolutionError if the file is missing, damaged, of another version, or no saved spot.
     """

@@ -1,7 +1,7 @@
-"""A spot with raises before the all-in, solved: every decision with its actions, chances and values.
+"""A solved spot with raises before the all-in: all decisions with actions, frequencies and values.
 
-What `SpotSolution` says of jamming and calling is said here of the jam without a raise before it, and of
-calling that; values and the certificate are those of the whole tree.
+Jamming and calling in `SpotSolution` are here the jam without a raise before it and its call; values and the
+certificate are those of the whole tree.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class NodeReport:
     after: tuple[str, ...]
     """The actions before, such as ``sb raise 2``; sizes are raise-to in big blinds, without antes."""
     actions: tuple[str, ...]
-    """What can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
+    """The actions: ``fold``, ``raise 2``, ``jam``, ``call``."""
     percent: dict[str, float]
-    """By action, percentage of all hands of that seat that come here by its own play and take it."""
+    """Per action, percent of all hands of the seat that get here by its own actions and take it."""
     reach: float
-    """Chance that a hand comes to this decision, in [0, 1]."""
+    """The reach probability, in [0, 1]."""
     same: dict[str, str]
     """Redundant actions, each with an equivalent one: a jam equals a raise and the call of a jam over it.
     Only one is played, the jam if no raising hand folds."""
@@ -52,13 +52,11 @@ class TreeSpot(SpotSolution):
     """The solution of a tree."""
 
     raises: Raises
-    """The sizes."""
     points: tuple[BettingState, ...]
     """The decisions."""
     solved: TreeSolution
     """Plans and certificate; its decisions and sequences are in the order of `points`."""
     covered: tuple[RedundantAction, ...]
-    """Redundant actions."""
     proved_plans: RationalPlans | None = None
     """The plans in fractions, the value in the unit B; None if raises are not proved."""
 
@@ -90,18 +88,18 @@ class TreeSpot(SpotSolution):
         )
 
     def action_names(self, number: int) -> tuple[str, ...]:
-        """The names of the actions of a decision."""
+        """Return the names of the actions of a decision."""
         return tuple(action.text(self.situation.big_blind) for action in self.points[number].actions)
 
     def before(self, number: int) -> tuple[str, ...]:
-        """The names of the actions before a decision."""
+        """Return the names of the actions before a decision."""
         big = self.situation.big_blind
         return tuple(
             f"{list(Seat)[seat].value} {action.text(big)}" for seat, action in self.points[number].after
         )
 
     def let_in(self, number: int) -> FloatArray:
-        """Chance that the other seat lets it come to a decision, for each class of the seat, shape (n,)."""
+        """Return the reach probability of a decision by class, without own actions, shape (n,)."""
         turn = self.solved.tree.turns[number]
         if turn.other == EMPTY:
             return np.ones(self.classes.n)
@@ -114,13 +112,13 @@ class TreeSpot(SpotSolution):
         return sum(share for name, share in percent if name.startswith("raise"))
 
     def decision_chance(self, seat: Seat) -> FloatArray:
-        """Chance that a class of a seat has a decision, shape (n,)."""
+        """Return the probability that a class of a seat has a decision, shape (n,)."""
         return sum((self.let_in(number) for number, _ in self._first(seat)), np.zeros(self.classes.n))
 
     asked = former_name("decision_chance")
 
     def goes_on(self, seat: Seat) -> FloatArray:
-        """Chance that a class of a seat does not fold at its first decision, once it has one, shape (n,)."""
+        """Return the frequency of not folding at the first decision, given one, by class, shape (n,)."""
         chance, going = self.decision_chance(seat), np.zeros(self.classes.n)
         for number, _ in self._first(seat):
             turn = self.solved.tree.turns[number]
@@ -128,20 +126,20 @@ class TreeSpot(SpotSolution):
         return np.divide(going, chance, out=going, where=chance > 0.0)
 
     def play_margins(self, seat: Seat) -> FloatArray:
-        """Gain of the best first action over folding in units, shape (n,); NaN without a decision."""
+        """Return the best first action's gain over folding in units, shape (n,); NaN without a decision."""
         best, chance = self.solved.evaluation.best[seat.place], self.decision_chance(seat)
         worths = (best.actions[place].max(axis=0) for _, place in self._first(seat))
         total = sum(worths, np.zeros_like(chance))
         return np.divide(total, chance, out=np.full_like(chance, np.nan), where=chance > 0.0)
 
     def _first(self, seat: Seat) -> list[tuple[int, int]]:
-        """The first decisions of a seat: their numbers, and indices among the seat's decisions."""
+        """Return the first decisions of a seat: their numbers, and indices among the seat's decisions."""
         turns = self.solved.tree.turns
         own = [number for number, turn in enumerate(turns) if turn.seat == seat.place]
         return [(number, place) for place, number in enumerate(own) if turns[number].own == EMPTY]
 
     def at_nodes(self, seat: Seat, class_id: int) -> tuple[HandAtNode, ...]:
-        """What a class does at every decision of a seat."""
+        """Return the play of a class at every decision of a seat."""
         numbers = [number for number, point in enumerate(self.points) if point.seat == seat.place]
         return tuple(self._at(number, place, class_id) for place, number in enumerate(numbers))
 
@@ -156,7 +154,7 @@ class TreeSpot(SpotSolution):
         total = sum(chances)
         if total > 0.0:
             chances = [chance / total for chance in chances]
-        else:  # never here by its own play: the best action
+        else:  # its own play never leads here: the best action
             chances = [float(k == int(np.argmax(best))) for k in range(len(names))]
         let_in = float(self.let_in(number)[class_id])
         fold = self.solved.tree.decisions[number].fold[turn.seat]
@@ -180,7 +178,7 @@ class TreeSpot(SpotSolution):
     def _reasons(
         self, number: int, class_id: int
     ) -> tuple[dict[str, dict[str, float]], dict[str, float | None], float | None]:
-        """The opponent's answers to every action, equities at a showdown, and the equity needed to call."""
+        """Return the opponent's answers to every action, equities, and the equity needed to call."""
         tree, turn, names = self.solved.tree, self.solved.tree.turns[number], self.action_names(number)[1:]
         let_in, answers = float(self.let_in(number)[class_id]), dict[str, dict[str, float]]()
         equities: dict[str, float | None] = {}
@@ -200,24 +198,24 @@ class TreeSpot(SpotSolution):
         return answers, equities, needed
 
     def _placed(self, seat: int, sequence: int, class_id: int) -> float:
-        """The chance that the opponent of a seat plays a sequence, by its own play."""
+        """Return the probability that the seat's opponent plays a sequence, given the class."""
         return float(self.solved.sums[1 - seat][sequence].placements[class_id]) / self.game.n_opponent_hands
 
     def _equity(self, seat: int, sequence: int, class_id: int) -> float | None:
-        """The share of the pot against the range that comes by a sequence; None if none does."""
+        """Return the equity against the range of a sequence; None if the range is empty."""
         sums = self.solved.sums[1 - seat][sequence]
         placed = float(sums.placements[class_id])
         return (1.0 + float(sums.margins[class_id]) / placed) / 2.0 if placed > 0.0 else None
 
     def _needed(self, number: int) -> float:
-        """The equity from which on calling beats folding, showdowns being a straight line in it."""
+        """Return the equity from which on calling beats folding, with showdown values linear in it."""
         seat = self.solved.tree.turns[number].seat
         fold = self.payoffs.of(seat, self.solved.tree.decisions[number].fold[seat])
         ends = self.payoffs.ends[seat]
         return max(0.0, 0.5 + (fold - ends.mean) / (2 * ends.half))
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
-        """One player's strategy, with its decisions."""
+        """Return one player's strategy, with its decisions."""
         seat = Seat.parse(seat)
         return TreeStrategy(self.game, self.situation, self.solution, self.terms, seat, spot=self)
 
@@ -252,17 +250,17 @@ class TreeStrategy(SeatStrategy):
 
     @cached_property
     def frequency(self) -> FloatArray:
-        """Chance of not folding at the first decision, in [0, 1]; 0 where the big blind has none."""
+        """The frequency of not folding at the first decision, in [0, 1]; 0 if the big blind has none."""
         return self.tree.goes_on(self.seat)
 
     @property
     def reach_probability(self) -> FloatArray:
-        """Chance that the class has a decision."""
+        """The probability that the class has a decision."""
         return self.tree.decision_chance(self.seat)
 
     @property
     def play_margin_units(self) -> FloatArray:
-        """What the best first action adds over folding, in the unit of the solver."""
+        """The best first action's gain over folding, in the solver's unit."""
         return self.tree.play_margins(self.seat)
 
     @property
@@ -271,11 +269,11 @@ class TreeStrategy(SeatStrategy):
         return 100.0 * float(self.frequency @ self.classes.sizes) / self.game.n_hands
 
     def decisions_of(self, class_id: int) -> tuple[HandAtNode, ...]:
-        """What a class does at every decision of the seat."""
+        """Return the play of a class at every decision of the seat."""
         return self.tree.at_nodes(self.seat, class_id)
 
     def decides_as(self, other: TreeStrategy) -> bool:
-        """Whether both have the same decisions with the same actions, by their names."""
+        """Return whether both have the same decisions with the same actions, by name."""
         own, opponent = (
             [(node.after, node.actions) for node in strategy.tree.nodes] for strategy in (self, other)
         )

@@ -66,39 +66,39 @@ FINEST = 10_000
 _SURE = 1e-7
 """A gap above this is no rounding, in units of B."""
 _MAX_DENOMINATOR = 10**6
-"""The largest denominator of a rounded chance."""
+"""The largest denominator of a rounded frequency."""
 DEEPEST = 64
 """The deepest threshold, in big blinds."""
 
 
 @json_fields("class=label jam", schema="BoundsLowerHand")
 class LowerHand(NamedTuple):
-    """The small blind's strategy with a class, of those that prove the lower bound."""
+    """The small blind's strategy with a class, which proves the lower bound."""
 
     label: str
     jam: float
-    """The chance of jamming; otherwise it folds."""
+    """The frequency of jamming; otherwise it folds."""
 
 
 @json_fields(
     "class=label call jam_over_raise jam_over_limp call_raise jam_over_larger", schema="BoundsUpperHand"
 )
 class UpperHand(NamedTuple):
-    """The big blind's strategy with a class, of those that prove the upper bound."""
+    """The big blind's strategy with a class, which proves the upper bound."""
 
     label: str
     call: float
-    """The chance of calling a jam."""
+    """The frequency of calling a jam."""
     jam_over_raise: float | None
-    """The chance of jamming over any raise that is not all-in; otherwise it folds. Null if there is no
+    """The frequency of jamming over any raise that is not all-in; otherwise it folds. Null if there is no
     raise. With flops: over the smallest raise."""
     jam_over_limp: float | None
-    """The chance of jamming over a limp; otherwise it checks and folds to every later bet. Null without
+    """The frequency of jamming over a limp; otherwise it checks and folds to every later bet. Null without
     limps. With flops it may also jam the flop after a check."""
     call_raise: float | None = None
-    """The chance of calling the smallest raise, to jam or give up the flop; null without flops."""
+    """The frequency of calling the smallest raise, to jam or give up the flop; null without flops."""
     jam_over_larger: float | None = None
-    """The chance of jamming over a larger raise; otherwise it folds. Null without flops."""
+    """The frequency of jamming over a larger raise; otherwise it folds. Null without flops."""
 
 
 @json_fields("class=label plays status otherwise status_without_limps", schema="BoundsHand")
@@ -107,7 +107,7 @@ class HandStatus(NamedTuple):
 
     label: str
     plays: float
-    """The chance of jamming in the strategy that proves the lower bound."""
+    """The frequency of jamming in the strategy that proves the lower bound."""
     status: str
     """``proved`` if every strategy of the whole game that is worth the lower bound always plays the class, or
     always folds it, as here; otherwise ``open``."""
@@ -143,7 +143,7 @@ class UpperBound:
 
     @cached_property
     def answers(self) -> dict[str, RationalStrategy]:
-        """The big blind's chances of jamming over a ``limp`` or ``raise``, and of calling a ``jam``."""
+        """The big blind's frequencies of jamming over a ``limp`` or ``raise``, and of calling a ``jam``."""
         strategies, big = {}, self.tree.situation.big_blind
         for point, turn in zip(self.tree.points, self.tree.solved.tree.turns, strict=True):
             if point.seat == 1:
@@ -178,7 +178,7 @@ class WholeGame:
     lower: RationalSolution
     """The equilibrium of jam or fold."""
     upper: tuple[UpperBound | FlopBound, UpperBound]
-    """With limps, and without."""
+    """The bounds with limps, and without."""
 
     @cached_property
     def bounds(self) -> Fractions:
@@ -305,7 +305,7 @@ def _status(otherwise: float) -> str:
 
 
 class BoundsSolver:
-    """Solves the bounds of a game; each situation starts from the solutions of the last one."""
+    """Solver of the bounds of a game; each situation starts from the last solutions."""
 
     def __init__(self, game: Game, progress: Progress = ignore_progress, *, flops: bool = False) -> None:
         """Raises TableError if the class table cannot be built here."""
@@ -359,7 +359,7 @@ class BoundsSolver:
         first = stack * level.big_blind + level.ante
         situation = Situation.at((first, first + level.bb_ante), level)
         pure, tree = self._jam_or_fold(situation), self._tree(situation, self._neighbours, limp=limp)
-        if tree.solution.values[0] - pure.values[0] > _SURE:  # no need of fractions
+        if tree.solution.values[0] - pure.values[0] > _SURE:  # fractions are not needed
             return True
         return self._upper(situation, limp=limp).value > self._lower(situation).value
 
@@ -390,7 +390,7 @@ class BoundsSolver:
 
 
 def _rounded(chances: FloatArray) -> RationalStrategy:
-    """Return chances as fractions of small denominators: another strategy, whose bound is exact."""
+    """Return frequencies as fractions of small denominators: another strategy, whose bound is exact."""
     mixed = np.flatnonzero((chances > 0.0) & (chances < 1.0)).tolist()
     rounded = {i: Fraction(float(chances[i])).limit_denominator(_MAX_DENOMINATOR) for i in mixed}
     return RationalStrategy.from_chances(chances >= 1.0, rounded)
@@ -407,7 +407,7 @@ def whole_game_bounds(
     """Return the bounds of a situation, the thresholds at its blinds and antes, and a chart of a grid.
 
     With `flops` the big blind may also jam the flop, in games of two hole cards.  Raises TableError if the
-    class table cannot be built here, SituationError if a stack makes no game.
+    class table cannot be built here, SituationError if no hand can be played at a stack.
     """
     level = situation.level
     stacks = situations_on(grid, level) if grid else []

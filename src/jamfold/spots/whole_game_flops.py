@@ -52,13 +52,13 @@ from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.tree_rational import RationalStrategy
 
 PARTS, LEVELS = 1000, 15
-"""Units of the rounded chances before the flop, and of those to lead on it."""
+"""PARTS, LEVELS: Units of the rounded frequencies before the flop, and of leads on it."""
 ITERATIONS = 120
 METHOD = 1
 """The version of the search, part of the identity of its checkpoints."""
 _PERIOD = 30.0
 _FLOPS = 16
-"""Flops of a task; starting a task takes as long as a flop."""
+"""Flops per task; starting a task takes as long as one flop."""
 STAYS = {"limp": 0, "raise": 2}
 """The big blind's answer that sees the flop, by the small blind's action; 1 is to jam, or to call a jam."""
 Singles = NDArray[np.float32]
@@ -74,7 +74,7 @@ def end_chips(situation: Situation) -> dict[str, Fraction]:
 
 
 def first_actions(situation: Situation) -> tuple[str, ...]:
-    """Return the small blind's actions but fold and jam; empty if the big blind is all-in by its blind."""
+    """Return the small blind's actions except fold and jam; empty if the big blind is all-in by its blind."""
     live, (_, big), _ = situation.exact_chips
     return ("limp", "raise", "other") if live > 2 * big else ("limp",) if live > big else ()
 
@@ -86,11 +86,11 @@ def action_values(
     choose: Callable[[str, Numbers, Numbers], Numbers],
     flop_gains: Callable[[str, Numbers], Numbers],
 ) -> list[Numbers]:
-    """Return the values of the small blind's actions but fold, by the big blind's answers, shapes (n,).
+    """Return the values of the small blind's actions except fold, by the big blind's answers, shape (n,).
 
-    `sums` returns how many hands of a range a class meets, and its margin against them; `choose` the value of
-    a jam over an action from those of folding and calling; `flop_gains` the gain over always winning the pot
-    if a range sees the flop.
+    `sums` returns the number of hands of a range against each class, and the margin against them; `choose`
+    the value of a jam over an action from those of folding and calling; `flop_gains` the gain over always
+    winning the pot if a range sees the flop.
     """
     values = []
     for name, rows in answers.items():
@@ -109,13 +109,13 @@ def action_values(
 
 @dataclass(frozen=True, eq=False)
 class FlopPlan:
-    """The big blind's plan, rounded."""
+    """The big blind's plan in integers."""
 
     answers: Mapping[str, IntArray]
-    """Chances in units of 1 / `PARTS` by the small blind's action, shape (answers, n): fold or check, jam or
-    call a jam, call the smallest raise."""
+    """Frequencies in units of 1 / `PARTS` by the small blind's action, shape (answers, n): fold or check, jam
+    or call a jam, call the smallest raise."""
     leads: Mapping[str, NDArray[np.uint8]]
-    """Chances to lead after a limp and a raise in units of 1 / `LEVELS`, shape (classes of all flops,)."""
+    """Lead frequencies after a limp and a raise in units of 1 / `LEVELS`, shape (classes of all flops,)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,13 +126,13 @@ class FlopBound:
     value: Fraction
     """The small blind's best-response value, in units of B."""
     costs: FloatArray
-    """The loss by folding a class that should be played or the opposite, in big blinds a hand, shape (n,)."""
+    """The loss per hand by folding a class that should be played or the reverse, in bb, shape (n,)."""
     leads: Mapping[str, float]
-    """How often the big blind leads on flops after a limp and a raise, in [0, 1]."""
+    """The big blind's frequency of leading on flops after a limp and a raise, in [0, 1]."""
 
     @property
     def answers(self) -> dict[str, RationalStrategy]:
-        """The big blind's chances of jamming over each action, of calling a ``jam``, and to ``call``."""
+        """The big blind's frequencies of jamming over each action, calling a ``jam``, and a ``call``."""
         strategies = {name: _strategy(rows[1]) for name, rows in self.plan.answers.items()}
         if "raise" in strategies:
             strategies["call"] = _strategy(self.plan.answers["raise"][2])
@@ -247,10 +247,10 @@ def play_flop(
     Parameters
     ----------
     reach, action
-        The opponent's reach probabilities of the flop, shape (n,), and chances of jamming or calling there,
-        shape (classes,).
+        The opponent's reach probabilities of the flop, shape (n,), and frequencies of jamming or calling
+        there, shape (classes,).
     own, regrets
-        Chances of jamming or calling, shape (classes,), and their regrets, shape (2, classes); both updated.
+        Frequencies of jamming or calling, shape (classes,), and regrets, shape (2, classes); both updated.
     put, live
         Chips of each player before the flop and all-in, with half of the dead money.
     leads
@@ -335,7 +335,7 @@ class FlopSearch:
         self.arrays["done"] += 1
 
     def plan(self) -> FlopPlan:
-        """Return the average strategy of the big blind, rounded."""
+        """Return the average strategy of the big blind, in integers."""
         means, answers, leads = self.arrays["means"], {}, {}
         for name in (*self._first, "jam"):
             rows = means[self._rows[name, 1]]
@@ -407,7 +407,7 @@ SEARCHES = ResumableWork("bounds-runs", "bounds with flops", "jamfold bounds --f
 
 
 def begun_bounds(game: Game) -> list[Artifact]:
-    """Return the interrupted searches of a game, and the newest that are done."""
+    """Return the interrupted searches of a game, and the newest finished ones."""
     return SEARCHES.items(game.name, _TITLE, {"game": game.name})
 
 

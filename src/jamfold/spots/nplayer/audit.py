@@ -49,17 +49,17 @@ class Loss(NamedTuple):
     cost: float
     """The loss per hand dealt, in ``hand.unit``; with sampled deals an unbiased estimate."""
     error: float
-    """Its standard error, 0 where it is exact."""
+    """Its standard error, 0 if exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class MeasuredProfile:
-    """Strategies, their losses, and our own solution."""
+    """Strategies, their losses, and our solution."""
 
     table: TableResult
     """The strategies with their certificate."""
     own: TableResult
-    """Our own solution with its certificate."""
+    """Our solution with its certificate."""
     given: BoolArray
     """Whether a row was given; otherwise it was filled in, shape (nodes,)."""
     losses: tuple[Loss, ...]
@@ -250,7 +250,7 @@ class AuditHand:
 )
 @dataclass(frozen=True, eq=False)
 class Audit(DisplayableResult):
-    """Given ranges measured."""
+    """The measured gains and losses of given ranges."""
 
     measured: MeasuredProfile
     given: GivenRanges
@@ -263,7 +263,7 @@ class Audit(DisplayableResult):
 
     @property
     def problems(self) -> tuple[RangeProblem, ...]:
-        """Ranges that could not be read, and are left out."""
+        """Problems with ranges that could not be read and are left out."""
         return self.given.problems
 
     @property
@@ -316,7 +316,7 @@ class Audit(DisplayableResult):
 
     @property
     def hands(self) -> tuple[AuditHand, ...]:
-        """The costliest hands."""
+        """The most expensive hands."""
         return tuple(map(self.hand_of, self.measured.losses[: self.most]))
 
     @property

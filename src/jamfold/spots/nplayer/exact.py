@@ -101,7 +101,7 @@ class TableSolution:
     hand: TableHand
     """game, hand: The rules, and the hand."""
     strategy: FloatArray
-    """Chances to jam or call by node of ``hand.nodes`` and class, shape (nodes, n)."""
+    """Jam and call frequencies by node of ``hand.nodes`` and class, shape (nodes, n)."""
     reach: FloatArray
     """The reach probability of each node."""
     percent: FloatArray
@@ -125,7 +125,7 @@ class TableSolution:
 
     @cached_property
     def played(self) -> FloatArray:
-        """The chance that a class reaches a node by its own actions and plays it, shape (nodes, n)."""
+        """The probability that a class reaches a node by its own actions and plays it, shape (nodes, n)."""
         return plan_of_rows(self.hand, self.strategy)
 
     @property
@@ -220,7 +220,7 @@ def gain_bounds(game: Game, hand: TableHand, gains: FloatArray) -> FloatArray:
     if hand.n != MOST_COUNTED or hand.raises or hand.terms.has_extras:
         return gains
     chips = sum(hand.stacks) + hand.level.dead
-    # Rakeback comes from the pot, so nobody has more than all chips twice.
+    # Rakeback comes from the pot, so nobody gets more than twice all chips.
     return seat_gain_bounds(gains, hand_classes(game).n, 2 * chips if hand.pool is None else hand.pool)
 
 
@@ -250,7 +250,7 @@ def check_rows(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
 def seat_game(
     game: Game, hand: TableHand, progress: Progress = ignore_progress, forced: FloatArray | None = None
 ) -> ThreeSeats:
-    """Return the solver's game of three seats, with `forced` chances of nodes without a decision.
+    """Return the solver's game of three seats, with `forced` frequencies at nodes without a decision.
 
     Raises TableError if the three-way table cannot be built or loaded.
     """
@@ -335,7 +335,7 @@ def shown_worth(hand: TableHand) -> FloatArray:
 
 @lru_cache(maxsize=1)
 def three_deals(game: Game) -> ThreeDeals:
-    """Return the cubes of a game: 200 MB for Hold'em, made in half a second."""
+    """Return the cubes of a game: 200 MB for Hold'em, built in half a second."""
     table = load_threeway(game)
     wins, ties = pair_values()
     values = wins, wins[_LAST_FIRST], ties, ties[_LAST_FIRST]

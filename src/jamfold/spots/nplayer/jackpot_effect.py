@@ -1,7 +1,7 @@
 """The effect of a jackpot on a table: hands that change, the cost of ignoring it, fees.
 
 The table is solved with and without the jackpot; the difference of a hand's margins is its effect.  The size
-from which a hand is played is interpolated linearly between the two.  If deals are sampled, hands are chosen
+from which a hand is played is interpolated linearly.  If deals are sampled, hands are chosen
 on other deals than they are reported from, and both searches draw the same deals.
 """
 
@@ -124,7 +124,7 @@ def jackpot_effect(
     table, without
         The table with and without its jackpot.
     measured
-        The table with given ranges, or `table`.
+        The table with the user's ranges, or `table`.
     most
         The number of hands listed for each decision.
     seconds
@@ -160,7 +160,7 @@ def jackpot_effect(
 
 
 def _again(table: TableResult, seconds: float, progress: Progress) -> TableResult:
-    """Return the table measured on other deals, if deals are sampled."""
+    """Return the table measured on other deals; unchanged if every deal is counted."""
     if table.seed is None:
         return table
     return table_result(
@@ -248,5 +248,4 @@ def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, Flo
 
 
 def without_jackpot(hand: TableHand) -> TableHand:
-    """Return the hand without its jackpot."""
     return replace(hand, terms=replace(hand.terms, jackpot=None))

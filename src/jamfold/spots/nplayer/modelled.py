@@ -39,7 +39,7 @@ _ENOUGH, _ENOUGH_OF_PRIZES = 1e-3, 2e-4
 _EARLY_LOOKS, _EARLY_DOUBT = 3, 0.005
 """Early looks at a certificate, after 1/8, 1/4 and 1/2 of its deals, and the error probability of each."""
 _DEALS_A_SECOND = {4: 40_000, 5: 40_000, 6: 30_000, 7: 25_000, 8: 20_000, 9: 15_000, 10: 10_000}
-"""By number of seats, on two slow cores."""
+"""Deals per second by number of seats, on two slow cores."""
 _KNOWN_DEALS = 1e6
 """The weight of the model's gains in choosing responses, as a number of deals."""
 
@@ -49,7 +49,7 @@ class ModelledTable:
     """Strategies of all seats, their gains in the model, and their certificate."""
 
     strategy: FloatArray
-    """Chances to jam or call by node of ``hand.nodes`` and class, shape (nodes, n)."""
+    """Jam and call frequencies by node of ``hand.nodes`` and class, shape (nodes, n)."""
     certificate: Certificate
     """Estimates from fresh deals, with the model's EVs of folding and margins."""
     gains: FloatArray

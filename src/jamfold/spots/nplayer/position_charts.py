@@ -1,17 +1,17 @@
-"""Charts of positions: play first in and facing all-ins by seat over equal stacks, and shipped files.
+"""Charts of positions: play first in and facing all-ins by seat over equal stacks, and bundled files.
 
-Two and three seats are solved exactly, more by the model with at most three players all-in; each stack
-starts from the solution of its neighbour.
+Two and three seats are solved exactly, more by the model with at most three players all-in; each search
+starts from the solution of the neighbouring stack.
 
-The program comes with one file for each game, number of seats and level: gzip of a line of JSON and three
-planes of bytes over nodes, stacks and classes:
+One file is bundled for each game, number of seats and level: gzip of a line of JSON and three planes of
+bytes over nodes, stacks and classes:
 
-    gains   steps of 0.001 bb up to 0.005 bb, beyond of 0.01 bb; differences along stacks, then along
-            classes, as 2n or -2n - 1, all low bytes before all high bytes
-    play    0 where only a hand that gains is played, else 1 + 200 times the chance; 255 without a decision
+    gains   in steps of 0.001 bb up to 0.005 bb, of 0.01 bb above; differences along stacks, then along
+            classes, as 2n or -2n - 1; all low bytes before all high bytes
+    play    0 if the hand is played just if it gains, else 1 + 200 times the frequency; 255 without a decision
     close   one bit each
 
-``python -m tools.positions`` makes them.
+``python -m tools.positions`` writes them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
     nodes: tuple[Node, ...]
     """The decisions, in the order of acting."""
     play: FloatArray
-    """Chances to jam or call, shape (S, nodes, n)."""
+    """Jam and call frequencies, shape (S, nodes, n)."""
     gain_bb: FloatArray
     """The EV of jamming or calling less folding, shape (S, nodes, n)."""
     close: BoolArray
@@ -66,7 +66,7 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
     """Whether these charts are bundled."""
 
     def chances(self, key: Node) -> FloatArray:
-        """Return the chances to play at a decision, shape (S, n)."""
+        """Return the frequencies of playing at a decision, shape (S, n)."""
         return self.play[:, self.nodes.index(key)]
 
     def indifferent(self, key: Node) -> BoolArray:
@@ -143,7 +143,7 @@ def solve_positions(
 
 
 class _Search:
-    """Solves hands of falling stacks, each from the last solution."""
+    """Solver of hands with decreasing stacks, each from the last solution."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -219,7 +219,7 @@ class PackedTable:
 
     @property
     def played(self) -> FloatArray:
-        """The strategy: no hand of these has played before."""
+        """The strategy: each seat decides for the first time."""
         return self.strategy
 
 
@@ -260,7 +260,7 @@ def file_name(game: Game, seats: int, level: BlindLevel) -> str:
 
 
 def pack_positions(charts: PositionCharts) -> bytes:
-    """Return the file of charts over the packed grid."""
+    """Return the content of the file of charts over `PACKED_GRID`."""
     gains, play = (values.transpose(1, 0, 2) for values in (charts.gain_bb, charts.play))
     is_present = ~np.isnan(gains)
     levels = np.where(is_present, _levels(np.nan_to_num(gains)), 0)
@@ -308,7 +308,7 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
 
 
 def _levels(gains: FloatArray) -> IntArray:
-    """Return gains as integers with their signs: only 0 becomes 0."""
+    """Return gains as signed integers; only 0 becomes 0."""
     size = np.abs(gains)
     steps = np.where(size < _SMALL, size / _FINE, _SMALL / _FINE + (size - _SMALL) / _COARSE)
     whole = np.maximum(np.rint(steps), size > 0) * np.sign(gains)
@@ -316,6 +316,6 @@ def _levels(gains: FloatArray) -> IntArray:
 
 
 def _gains(levels: IntArray) -> FloatArray:
-    """Return the gains of `_levels`."""
+    """Return gains from `_levels`."""
     size, small = np.abs(levels), round(_SMALL / _FINE)
     return np.sign(levels) * np.where(size < small, size * _FINE, _SMALL + (size - small) * _COARSE)

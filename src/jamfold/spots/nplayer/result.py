@@ -1,4 +1,4 @@
-"""The result of a solved table and its decisions; exact if every deal can be counted, otherwise sampled."""
+"""The result of a solved table and its decisions: exact if every deal is counted, otherwise sampled."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ class _Decision(NamedTuple):
 
     @property
     def range(self) -> str | None:
-        """The hands that are played, with chances; null in games of four cards."""
+        """The hands that are played, with frequencies; null in games of four cards."""
         game = self.table.game
         return format_classes(game, self.table.played[self.row]) if game.has_classic_notation else None
 
     @property
     def strategy(self) -> tuple[float, ...]:
-        """The chance of playing each class at this decision, by its id."""
+        """The frequency of playing each class at this decision, by its id."""
         return tuple(self.table.strategy[self.row].tolist())
 
     @property
@@ -158,7 +158,7 @@ class RaiseDecision(NamedTuple):
     reach: float
     """The reach probability; of sampled tables without card removal."""
     ranges: dict[str, str] | None
-    """Per action but folding, these hands with chances; null in games of four cards."""
+    """Per action but folding, these hands with frequencies; null in games of four cards."""
 
 
 def decisions_of(table: SolvedTable) -> tuple[TableDecision, ...]:
@@ -223,7 +223,7 @@ class TableResult(DisplayableResult):
     is_counted: bool
     """Whether every deal was counted; otherwise values and gains are sampled."""
     strategy: FloatArray
-    """Chances to jam, call or raise by node and class, shape (nodes, n)."""
+    """Frequencies of jamming, calling or raising by node and class, shape (nodes, n)."""
     reach: FloatArray
     percent: FloatArray
     """reach, percent: The reach probability of each node; percent of all hands that are played there."""
@@ -347,7 +347,7 @@ class TableResult(DisplayableResult):
 
     @cached_property
     def played(self) -> FloatArray:
-        """The chance that a class reaches a node by its own actions and plays it, shape (nodes, n)."""
+        """The probability that a class reaches a node by its own actions and plays it, shape (nodes, n)."""
         return plan_of_rows(self.hand, self.strategy)
 
     @property
@@ -392,7 +392,7 @@ def table_result(
     """Solve a table, or measure a profile: by counting, otherwise by the model or by sampled deals.
 
     An interrupted search by sampled deals is stored, and resumed by the same hand and seed.  Raises
-    SituationError if the profile is not for this hand, or it cannot be sampled so; TableError if a class
+    SituationError if the profile is not for this hand, or the hand cannot be sampled; TableError if a class
     table cannot be built or loaded.
 
     Parameters

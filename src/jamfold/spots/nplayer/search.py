@@ -241,7 +241,7 @@ class SampledTable:
     """Strategies of all seats from sampled deals, and their certificate."""
 
     strategy: FloatArray
-    """Chances to jam or call by node of ``hand.nodes`` and class, shape (nodes, n)."""
+    """Jam and call frequencies by node of ``hand.nodes`` and class, shape (nodes, n)."""
     certificate: Certificate
     deals: int
     """The number of deals, with those of the certificate."""

@@ -11,11 +11,10 @@ Actions covered by a smaller open are redundant, so tables are solved without th
 jammed over, let everybody answer a jam or a larger open as the smallest open, calling where they would jam
 over that.  Then opening small and going on is as good as opening large or jamming, and opening small and
 folding is better.  So an equilibrium of the tree with the smallest open alone is one of the whole tree, with
-these
-answers; the certificate is that of the whole tree.  With re-raises the same holds for the last listed raise:
-only the jam next to it is left out.  It does not hold if fewer players may be all-in than there are seats.
-Solved as a whole, such trees split hands between opens and jams in arbitrary ways, and take ten times as
-long.
+these answers; the certificate is that of the whole tree.  With re-raises the same holds for the last listed
+raise: only the jam next to it is left out.  It does not hold if fewer players may be all-in than there are
+seats.  Solved as a whole, such trees split hands between opens and jams in arbitrary ways, and take ten times
+as long.
 """
 
 from __future__ import annotations
@@ -177,7 +176,7 @@ def sequences_of(hand: TableHand, tree: SeatTree) -> list[int]:
 
 
 def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
-    """Return chances by row as chances of all sequences; folding gets the rest."""
+    """Return frequencies by row as a behavior strategy of all sequences; folding gets the rest."""
     behaviour = np.ones((tree.n_sequences, strategy.shape[1]))
     behaviour[sequences_of(hand, tree)] = strategy
     for turn in tree.infosets:
@@ -202,7 +201,7 @@ def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
 
 
 def fitted(hand: TableHand, strategy: FloatArray, fixed: Sequence[int]) -> FloatArray:
-    """Scale down the free rows of decisions whose chances sum to more than 1."""
+    """Scale down the free rows of decisions whose frequencies sum to more than 1."""
     out = strategy.copy()
     for rows in decisions_of_rows(hand):
         free = [row for row in rows if row not in fixed]
@@ -266,7 +265,7 @@ def _smallest_opens(hand: TableHand) -> dict[int, float]:
 
 
 def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
-    """Return chances by row of the hand from those of the hand with the smallest open."""
+    """Return the strategy by row of the hand from that of the hand with the smallest open."""
     out = np.zeros((len(hand.nodes), strategy.shape[1]))
     rows, small_rows = decisions_of_rows(hand), decisions_of_rows(small)
     pairs: list[tuple[int | None, int | None]] = [(0, 0)]

@@ -1,4 +1,4 @@
-"""A hand before others: who sits where in the next one, and what the stacks are worth then."""
+"""A hand that others follow: the seats of the next hand, and the value of the stacks in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jamfold.valuation.settlement import settle_after_hand
 from jamfold.valuation.utility import PrizeUtility
 
 SEATS = 3
-"""Seats at most of a tournament that is solved, and of hands whose deals are all counted."""
+"""The most seats of a solved tournament, and of hands whose deals are all counted."""
 _DIGITS = 9
 """Decimals of the big blind to which stacks are rounded."""
 
@@ -23,13 +23,13 @@ Worth = Callable[[Stacks], Sequence[float]]
 
 @dataclass(frozen=True)
 class HandBefore(TableHand):
-    """A hand that others follow: its ends have the value of the stacks then."""
+    """A hand that others follow: its ends have the value of the stacks in the next hand."""
 
     worth: Worth | None = None
-    """Value in money of the two or more remaining stacks, from the next hand's small blind on."""
+    """Returns the value in money of the two or more remaining stacks, from the next small blind on."""
 
     def values_at(self, after: Stacks) -> tuple[float, ...]:
-        """Money of everybody with these chips after the hand."""
+        """Return every seat's money for these chips after the hand."""
         return (
             super().values_at(after)
             if self.worth is None
@@ -39,7 +39,7 @@ class HandBefore(TableHand):
     def stacks_after(
         self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
     ) -> Stacks:
-        """All stacks after the hand, rounded so that equal states compare equal."""
+        """Return all stacks after the hand, rounded so that equal states compare equal."""
         return self._rounded(self.chips_after(in_, places, lows))
 
     def _rounded(self, after: Stacks) -> Stacks:
@@ -48,21 +48,21 @@ class HandBefore(TableHand):
 
 
 def next_seats(left: Sequence[float]) -> tuple[int, ...]:
-    """The seats of the next hand, by their numbers in this one: small blind, big blind, ..., button."""
+    """Return the seats of the next hand, numbered as in this one: small blind, big blind, ..., button."""
     n = len(left)
     round_ = [seat % n for seat in range(2, 2 + n) if left[seat % n] > 0]
     return (round_[-1], *round_[:-1])
 
 
 def prizes_of(hand: TableHand) -> PrizeUtility:
-    """What a hand for prizes is played for."""
+    """Return the prizes of a hand. It must have some."""
     utility = hand.terms.utility
     assert isinstance(utility, PrizeUtility)
     return utility
 
 
 def money_after(hand: TableHand, left: Stacks, worth: Worth) -> tuple[float, ...]:
-    """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
+    """Return money by seat: prizes of busted players and a winner, the value of the remaining stacks."""
     utility = prizes_of(hand)
     values = list(settle_after_hand(hand.stacks, left, utility.prizes.amounts, utility.model, utility.others))
     seats = next_seats(left)
@@ -73,10 +73,11 @@ def money_after(hand: TableHand, left: Stacks, worth: Worth) -> tuple[float, ...
 
 
 def check_future(game: Game, hand: TableHand, depth: int) -> None:
-    """Check that this can be asked.
+    """Check a request for future hands.
 
-    Raises TournamentError if the depth is none, there are no prizes, or three seats may not all be in;
-    UnsupportedError if pots are split among three seats or more, or have odd chips that cannot be counted.
+    Raises TournamentError if the depth is below 1, there are no prizes, or two or three seats may not all be
+    all-in; UnsupportedError if pots are split among three seats or more, or have odd chips that cannot be
+    counted.
     """
     if depth < 1:
         raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")

@@ -1,4 +1,4 @@
-"""Levels of a tournament by hands, and the grid of stacks that they need."""
+"""Blind levels of a tournament by hands, and the grid of stacks that they need."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from jamfold.core.errors import TournamentError
 
 MOST_CHIPS = 10**12
 MAX_STATES = 20_000
-"""Stacks times hands: more is refused."""
+"""The most states: stacks times hands."""
 MAX_STEPS = 3_000
-"""Most units in play: the best response solves 2 equations per stack at once, in 0.3 GB."""
+"""The most units in play: the best response solves 2 equations per stack at once, in 0.3 GB."""
 _LEVEL = re.compile(r"\s*(rest|\d{1,6})\s*x\s*(\d{1,15})/(\d{1,15})(?:/(\d{1,15}))?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class ScheduledLevel:
-    """Blinds and ante of some hands."""
+    """Blinds and ante of a number of hands."""
 
     hands: int | None
-    """How many; None for all that come."""
+    """The number of hands; None for all following ones."""
     small: int
     big: int
     """small, big: The blinds in chips."""
     ante: int = 0
-    """Of each player."""
+    """The ante of each player."""
 
     def posted(self, unit: int) -> BlindLevel:
-        """Blinds and ante in units of `unit` chips."""
+        """Return blinds and ante in units of `unit` chips."""
         return BlindLevel((self.small // unit, self.big // unit), self.ante // unit)
 
     def text(self) -> str:
-        """As `parse_levels` reads it: ``4 x 1/2/0``."""
+        """Format the level for `parse_levels`: ``4 x 1/2/0``."""
         hands = "rest" if self.hands is None else str(self.hands)
         return f"{hands} x {self.small}/{self.big}/{self.ante}"
 
@@ -44,16 +44,16 @@ class ScheduledLevel:
 class Schedule:
     """A heads-up tournament: chips in play, levels, and the unit in which stacks are counted.
 
-    Raises TournamentError if the levels end, a number makes no sense or is no multiple of the unit, or the
-    grid has more than `MAX_STATES` states.
+    Raises TournamentError if the levels end, a number is invalid or no multiple of the unit, or the grid has
+    more than `MAX_STATES` states.
     """
 
     chips: int
     """N, the chips of both players together."""
     levels: tuple[ScheduledLevel, ...]
-    """In their order; the last one stays until the end."""
+    """The levels in order; the last one stays until the end."""
     unit: int
-    """Chips of one step of the grid of stacks: no smaller ones are in play."""
+    """The chips in one step of the grid of stacks; no smaller ones are in play."""
 
     def __post_init__(self) -> None:
         if not self.levels or self.levels[-1].hands is not None:
@@ -99,10 +99,7 @@ class Schedule:
 
     @classmethod
     def of(cls, chips: int, levels: tuple[ScheduledLevel, ...], unit: int | None = None) -> Schedule:
-        """A schedule in the largest unit that fits all amounts, unless one is given.
-
-        Raises TournamentError as the class does.
-        """
+        """Return a schedule, by default in the largest unit that divides all amounts. Raises as the class."""
         if unit is None:
             amounts = [amount for level in levels for amount in (level.small, level.big, level.ante)]
             unit = max(1, gcd(chips, *amounts))
@@ -129,29 +126,29 @@ class Schedule:
 
     @property
     def hands(self) -> tuple[ScheduledLevel, ...]:
-        """The level of every hand until the last level is reached, with one hand of that at the end."""
+        """The level of every hand before the last level, then the last level once."""
         early = [level for level in self.levels[:-1] for _ in range(level.hands or 0)]
         return (*early, self.levels[-1])
 
     @property
     def n_states(self) -> int:
-        """Stacks of the small blind times hands that differ."""
+        """The number of states: stacks of the small blind times different hands."""
         return (self.steps - 1) * self.n_hands
 
     @property
     def n_hands(self) -> int:
-        """Hands that differ: those of all levels but the last, and one of that."""
+        """The number of different hands: those of all levels but the last, and one of that."""
         return 1 + sum(level.hands or 0 for level in self.levels[:-1])
 
     def text(self) -> str:
-        """The levels as `parse_levels` reads them."""
+        """Format the levels for `parse_levels`."""
         return "; ".join(level.text() for level in self.levels)
 
 
 def parse_levels(text: str) -> tuple[ScheduledLevel, ...]:
-    """Levels of a text: ``4 x 1/2/0; rest x 2/4/0``, hands x small blind / big blind / ante.
+    """Parse levels: ``4 x 1/2/0; rest x 2/4/0``, hands x small blind / big blind / ante.
 
-    Raises TournamentError if one is none; the sentence shows it.
+    Raises TournamentError, naming the level, if one is invalid.
     """
     levels = []
     for part in text.split(";"):
@@ -190,7 +187,7 @@ def make_schedule(
     unit: int | None = None,
     levels: str | tuple[ScheduledLevel, ...] | None = None,
 ) -> Schedule:
-    """The schedule of blinds that stay, or of levels. Raises TournamentError if it is none."""
+    """Return the schedule of constant blinds, or of levels. Raises TournamentError if it is invalid."""
     if (blinds is None) == (not levels) or (levels and ante):
         raise TournamentError("Enter blinds and an ante, or levels, not both.", field="levels")
     whole_chips = whole(chips, "number of chips", "chips")
@@ -207,7 +204,7 @@ def make_schedule(
 
 
 def whole(value: object, name: str, field: str) -> int:
-    """A whole number of chips. Raises TournamentError if it is none."""
+    """Return a value as an integer number of chips. Raises TournamentError if it is none."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or value != value or value in (math.inf, -math.inf) or value != int(value):  # type: ignore[call-overload]
         raise TournamentError(f"The {name} must be a whole number, not '{str(value)[:40]}'.", field=field)

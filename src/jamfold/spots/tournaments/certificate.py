@@ -1,12 +1,10 @@
-"""How far the strategies of a tournament are from optimal, over the whole tournament.
+"""The certificate of a heads-up tournament: gains by best responses over the whole tournament.
 
-One player's strategy is fixed at every state, in both seats.  The other's best response is a
-Markov decision problem: their hand and the stacks, jam or fold, call or fold, and what stacks are
-worth to them after the hand.  Policy iteration: the best action of every class for the values at
-hand, then the linear equations of these actions, until nothing gains any more.  epsilon is the
-largest gain of a best response over the strategies, at any state and in either seat, in chances
-to win the tournament; what is left of the equations of the best response is added, times the hands
-that a tournament lasts.
+One player's strategy is fixed at every state, in both seats.  The other's best response is a Markov decision
+problem over their hand and the stacks.  Policy iteration solves it: the best action of every class for the
+current values of stacks, then the linear equations of these actions, until no action gains.  epsilon is the
+largest gain of a best response over the strategies, at any state and in either seat, as a probability of
+winning the tournament, plus the residual of the equations times the expected number of hands.
 """
 
 from __future__ import annotations
@@ -23,29 +21,27 @@ from jamfold.spots.tournaments.heads_up import PlayedHand, SolvedSchedule
 
 _SWEEPS = 200
 _SETTLED = 1e-15
-"""What is left of equations of numbers up to 1, in float64."""
+"""The largest accepted residual; values are up to 1, in float64."""
 
 
 @dataclass(frozen=True, eq=False)
 class BestResponse:
-    """What a best responder over the whole tournament wins."""
+    """The values of a best response over the whole tournament."""
 
     small: FloatArray
     big: FloatArray
-    """small, big: Their chance to win with x units as small blind, as big blind, shape (hands, steps + 1)."""
+    """small, big: Probability of winning with x units as small and big blind, shape (hands, steps + 1)."""
     left: float
-    """What more they might win: the largest gain that one more sweep finds, times the hands that the
-    tournament lasts on average at most."""
+    """A bound of their error: the largest gain by one more sweep, times the largest expected hands."""
 
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What best responses over the whole tournament gain."""
+    """Gains by best responses over the whole tournament."""
 
     best: BestResponse
-    """What a best responder wins."""
     gains: tuple[float, float]
-    """What they gain over the strategies at most, as small and as big blind at the start of a state."""
+    """The largest gains over the strategies, as small and as big blind at the start of a state."""
 
     @property
     def epsilon(self) -> float:
@@ -63,14 +59,14 @@ def certify(payoffs: ClassGame, solved: SolvedSchedule) -> Certificate:
 def best_responses(
     payoffs: ClassGame, hands: Sequence[Sequence[PlayedHand]], winning: FloatArray
 ) -> BestResponse:
-    """The chances to win of best responders to strategies, as small and as big blind.
+    """Return the best response to strategies, as small and as big blind.
 
     Parameters
     ----------
     hands
         As in `SolvedSchedule`.
     winning
-        W of the last level to begin with, shape (steps + 1,).
+        The initial W of the last level, shape (steps + 1,).
     """
     last = hands[-1]
     n = last[0].hand.steps
@@ -95,7 +91,7 @@ def best_responses(
 
 @dataclass(frozen=True, eq=False)
 class _Response:
-    """How often each next stack comes when one player answers best in a hand, by their own stacks."""
+    """The distribution of next stacks if one player best-responds in a hand, by their own stacks."""
 
     small_chances: FloatArray
     small_stacks: IntArray
@@ -104,10 +100,9 @@ class _Response:
 
 
 def _respond(payoffs: ClassGame, hand: PlayedHand, small: FloatArray, big: FloatArray) -> _Response:
-    """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat.
+    """Return the best responses in one hand, by the values of stacks in each seat, shape (steps + 1,).
 
-    Nothing is asked of these values: against strategies that are far from optimal, more chips can be
-    worth less.
+    The values need not increase: against strategies that are far from optimal, more chips can be worth less.
     """
     stacks = np.array(hand.hand.next_stacks)
     big_stacks = hand.hand.steps - stacks
@@ -131,23 +126,23 @@ def _respond(payoffs: ClassGame, hand: PlayedHand, small: FloatArray, big: Float
 
 
 def _all_in(placements: FloatArray, sums: FloatArray, steal: float, showdowns: Sequence[float]) -> FloatArray:
-    """What showdowns of every class against a range are worth more than `steal`, summed over it, (n,)."""
+    """Return the gain of showdowns over `steal` by class, summed over a range, shape (n,)."""
     return np.asarray(np.array(showdowns) @ sums - steal * placements)
 
 
 def _after_one_hand(
     rows: Sequence[_Response], small: FloatArray, big: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """What stacks are worth in both seats before a hand that is played so."""
+    """Return the values of stacks in both seats before a hand with these responses."""
     own_small = [row.small_chances @ big[row.small_stacks] for row in rows]
     own_big = [row.big_chances @ small[row.big_stacks] for row in reversed(rows)]
     return np.array([0.0, *own_small, 1.0]), np.array([0.0, *own_big, 1.0])
 
 
 def _settle(n: int, rows: Sequence[_Response]) -> tuple[FloatArray, FloatArray, float]:
-    """What stacks are worth in both seats when these actions are taken until the end.
+    """Return the values of stacks in both seats if these actions are taken until the end.
 
-    Also the hands until then, on average, from the stacks from which that takes longest.
+    Also the largest expected number of hands until then.
     """
     inner = n - 1
     system, right = np.eye(2 * inner), np.zeros((2 * inner, 2))

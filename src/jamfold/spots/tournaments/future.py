@@ -1,20 +1,20 @@
 """Future game simulation (FGS): stacks valued by solving the next hands, exactly or on sampled deals.
 
-V_0 is a stack model, such as Malmuth-Harville.  V_k of the stacks in their seats is everybody's mean after
-one hand in which all jam or fold by the equilibrium for V_(k-1).  So V_k knows who pays the next blinds, k
-hands ahead.  Every one of the hands is solved over all deals, with every seat's own gain.
+V_0 is a stack model, such as Malmuth-Harville.  V_k of the stacks in their seats is every player's average
+value after one hand of jam or fold, played by the equilibrium for V_(k-1).  So V_k includes the blinds of the
+next k hands.
 
-The hands that are needed follow from the stacks alone: every end of a hand, by who is in and who beats
-whom, is a next hand.  They are listed first, and then solved from the last ones back.
+The required hands follow from the stacks alone: every end of a hand, by the players who are in and the order
+of their hands, leads to a next hand.  They are listed first, and then solved from the last ones back.
 
-Seats: after a hand the big blind moves on to the next player who is still in; the player before them is the
-small blind, and the one before that has the button.  Heads-up the small blind is the button.
+Seats: after a hand the big blind moves on to the next player with chips; the player before them is the small
+blind, and the one before that has the button.  Heads-up the small blind has the button.
 
-Two seats are solved over every deal in every game, three where the game has a three-way table.  Hands of
-more are sampled.  Their value is estimated twice, from deals of their own: the hands before them choose
-their strategies by one number and are valued by the other.  So what V_k says of those strategies has no
-selection bias, and a standard error: that of its own deals, plus the largest of the hands that follow, as a
-mean of their errors is no larger, however they are correlated.
+Two seats are solved over every deal in every game, three if the game has a three-way table.  Larger hands are
+sampled.  Their value is estimated twice, from separate deals: earlier hands choose their strategies by one
+estimate and are valued by the other, so V_k has no selection bias.  Its standard error combines that of its
+own deals with the largest of the following hands: an average of their errors is not larger, with any
+correlation.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _LEAST_SECONDS = 1.0
 _SEARCHING = 0.6
 _SEEDS = 1_000
 _NEVER = 0.0
-"""A gain that no certificate shows: values are of all deals."""
+"""A gain that no certificate proves, so that all deals are used."""
 
 
 @dataclass(frozen=True)
@@ -112,18 +112,17 @@ def play_sampled(
 
 
 VALUES, STEERING, ERRORS, GAINS = "values", "steering", "errors", "gains"
-"""Of hands that are solved already, in the order of `needed_hands`, NaN for those that are not: what their
-stacks are worth, the same as the hands before them choose by it, and standard errors of the first, shape
-(hands, seats), fewer seats first; the largest own gain of a seat, of sampled hands its upper bound, shape
-(hands,)."""
+"""VALUES, STEERING, ERRORS, GAINS: Arrays of hands in the order of `needed_hands`, NaN if not yet solved:
+values for measuring, values for choosing, and standard errors of the former, shape (hands, seats), with
+the rest NaN in hands of fewer seats; the largest own gain, or its upper bound if sampled, shape (hands,)."""
 MOST_HANDS = 1_000
-"""Hands to solve at most: more is refused."""
+"""The most hands to solve."""
 _THREE_SECONDS = {169: 1.2, 81: 0.6}
-"""Of a hand of three, by classes."""
+"""Per hand of three, by number of classes."""
 _MODEL_SECONDS = 0.4
-"""Of a hand of Hold'em that the model solves, times the square of its seats."""
+"""Per hand of Hold'em that the model solves, and square of its seats."""
 _TWO_SECONDS = 0.02, 0.00003
-"""Of a hand of two: of any game, and for each class besides."""
+"""Per hand of two, and per class of it."""
 
 PLACES_BY_SHARE = {
     False: (((1, 0), None), ((0, 0), None), ((0, 1), None)),
@@ -135,15 +134,15 @@ PLACES_BY_SHARE = {
         ((0, 1), (None, None)),
     ),
 }
-"""Places of the two, and places for the low, by the small blind's share of the pot: halves, or quarters."""
+"""By whether pots are split: places of both seats, and for the low, by the small blind's pot share."""
 
 Showdown = tuple[Sequence[int], Sequence[int | None] | None]
 Levels = Mapping[int, tuple[Stacks, ...]]
-"""Stacks of all hands to solve, by depth from 1."""
+"""The stacks of all hands to solve, by depth from 1."""
 
 
 def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:
-    """The stacks of all hands that can follow, from the small blind on; two players at least."""
+    """Yield the stacks of all hands that can follow, from the small blind on, for two or more players."""
     for in_ in (seats for k in range(hand.most_allin + 1) for seats in combinations(range(hand.n), k)):
         for places, lows in _showdowns(game, len(in_)):
             left = hand.stacks_after(in_, places, lows)
@@ -153,7 +152,7 @@ def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:
 
 
 def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
-    """All orders of `players` at a showdown: places, and places for the low of two."""
+    """Return all orders of `players` at a showdown: places, and places for the low of two."""
     if players == 2:
         return PLACES_BY_SHARE[game.split_low]
     return tuple((order, None) for order in showdown_orders(players))
@@ -164,7 +163,7 @@ def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
     schema="FutureNodeContract",
 )
 class FutureDecision(NamedTuple):
-    """A decision of the hand, for what stacks are worth after it, and by the stack model."""
+    """A decision of the hand, solved for future hands and for the stack model."""
 
     near: TableDecision
     far: TableDecision
@@ -178,7 +177,7 @@ class FutureDecision(NamedTuple):
 )
 @dataclass(frozen=True, eq=False)
 class FutureGame(DisplayableResult):
-    """What stacks are worth by depth; lists by seat go from the button's left round: sb, bb, btn."""
+    """The values of stacks by depth; lists by seat go from the button's left round: sb, bb, btn."""
 
     game: Game
     hand: TableHand
@@ -186,18 +185,18 @@ class FutureGame(DisplayableResult):
     values: FloatArray
     """V_0, V_1, ..., V_k of the stacks in money, shape (depth + 1, seats)."""
     errors: FloatArray
-    """Standard errors of the values, shape (depth + 1, seats); 0 where every deal was counted."""
+    """Standard errors of the values, shape (depth + 1, seats); 0 if every deal was counted."""
     near: TableSolution | TableResult
     far: TableSolution | TableResult
-    """near, far: The hand solved for V_0 and for V_(k-1); the same where the depth is 1."""
+    """near, far: The hand solved for V_0 and for V_(k-1); the same at depth 1."""
     hands: int
-    """Hands that were solved."""
+    """The number of solved hands."""
     sampled_hands: int
-    """How many of them by sampled deals."""
+    """The number of them solved by sampled deals."""
     largest_gain: float
-    """The largest own gain of a seat in any of them, in money; of sampled hands its upper bound."""
+    """The largest own gain of a seat in any of them, in money; its upper bound if sampled."""
     seconds: float
-    """How long it took; of work that was cut off, its last part."""
+    """The time to solve; after an interruption, that of the last run."""
 
     @property
     def depth(self) -> int:
@@ -210,7 +209,7 @@ class FutureGame(DisplayableResult):
 
     @property
     def exact(self) -> bool:
-        """Whether that is so, and nobody gains as much as 1e-9 of the prizes in any of them."""
+        """Whether every deal was counted, and no own gain in a hand reaches 1e-9 of the prizes."""
         return self.is_counted and is_exact(self.largest_gain, self.utility.prizes.pool)
 
     @property
@@ -229,13 +228,13 @@ class FutureGame(DisplayableResult):
 
     @cached_property
     def lifetime(self) -> Lifetime:
-        """How much this hand varies for every seat, and the gain that a lifetime of hands could not show."""
+        """Every seat's standard deviation of the hand, and the gain that is not noticed in a lifetime."""
         far = self.far
         return table_lifetime(self.game, far.hand, far.strategy, far.values)
 
     @property
     def unnoticed(self) -> bool:
-        """Whether the largest gain in any of the hands is so little that nobody could notice it here."""
+        """Whether the largest own gain in any hand is too small to notice in a lifetime."""
         return self.lifetime.is_unnoticeable(np.full(self.hand.n, self.largest_gain))
 
     @property
@@ -244,7 +243,7 @@ class FutureGame(DisplayableResult):
 
 
 def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
-    """The stacks of all hands to solve, by depth from 1, with the requested ones at every depth.
+    """Return the stacks of all hands to solve, by depth from 1, with the requested ones at every depth.
 
     Raises TournamentError if there are more than `MOST_HANDS`; SituationError if too many players may be
     all-in.
@@ -267,7 +266,7 @@ def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Sta
 
 
 def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
-    """Estimated seconds for hands by depth as in `needed_hands`, on two busy cores of a 2024 server."""
+    """Return the estimated seconds for hands as in `needed_hands`, on two busy cores of a 2024 server."""
     classes = hand_classes(game).n
     any_two, per_class = _TWO_SECONDS
     three = _THREE_SECONDS.get(classes, 0.0)
@@ -282,7 +281,7 @@ def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
 
 
 def _counts(game: Game, seats: int) -> bool:
-    """Whether hands of `seats` are solved over every deal."""
+    """Return whether hands of `seats` are solved over every deal."""
     return seats == 2 or (seats == SEATS and game.has_threeway_table)
 
 
@@ -294,19 +293,19 @@ def future_game(
     checkpoint: Checkpoint | None = None,
     sampling: Sampling = SAMPLING,
 ) -> FutureGame:
-    """The value of stacks when the next `depth` hands are played.
+    """Return the values of stacks by solving the next `depth` hands.
 
     Raises TournamentError, UnsupportedError or SituationError as `check_future` and `needed_hands`;
-    TableError if a class table cannot be had.
+    TableError if a class table can be neither loaded nor built.
 
     Parameters
     ----------
     hand
-        With prizes.
+        The hand, with prizes.
     checkpoint
         Stores solved hands, which are not solved again.
     sampling
-        Sampling of hands whose deals are not all counted.
+        For hands whose deals are not all counted.
     """
     check_future(game, hand, depth)
     started = time.perf_counter()
@@ -329,14 +328,14 @@ def future_game(
 
 
 def forms(hands: int, seats: int) -> dict[str, ArraySpec]:
-    """The stored arrays of hands."""
+    """Return the stored arrays of hands."""
     by_seat = ArraySpec("<f8", (hands, seats))
     return {VALUES: by_seat, STEERING: by_seat, ERRORS: by_seat, GAINS: ArraySpec("<f8", (hands,))}
 
 
 @dataclass(frozen=True, eq=False)
 class _Run:
-    """Solves all hands, the last ones first, into `arrays`."""
+    """Solver of all hands, the last ones first, into `arrays`."""
 
     game: Game
     hand: TableHand
@@ -349,7 +348,7 @@ class _Run:
     """The requested hand at the first and the last depth."""
 
     def play(self, progress: Progress, checkpoint: Checkpoint) -> tuple[FloatArray, FloatArray]:
-        """V_0, V_1, ... of the requested hand, and their standard errors."""
+        """Return V_0, V_1, ... of the requested hand, and their standard errors."""
         arrays, own = self.arrays, self.hand.stacks
         values, errors = [np.array(_modelled(self.hand, own))], [np.zeros(self.hand.n)]
         steering: Worth = partial(_modelled, self.hand)
@@ -401,7 +400,7 @@ def _lookup(values: Mapping[Stacks, FloatArray]) -> Worth:
 
 
 def _hand_of(hand: TableHand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
-    """A hand at the same level with other stacks, and the prizes left for its players."""
+    """Return a hand at the same level with other stacks, and the prizes left for its players."""
     utility = prizes_of(hand)
     prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks) + len(utility.others)])
     most = hand.max_allin
@@ -416,7 +415,7 @@ def _hand_of(hand: TableHand, stacks: Stacks, worth: Worth | None = None) -> Han
 
 
 def _modelled(hand: TableHand, stacks: Stacks) -> Sequence[float]:
-    """V_0: the stack model's values, in money."""
+    """Return V_0, the stack model's values, in money."""
     utility = prizes_of(hand)
     prizes = utility.prizes.amounts[: len(stacks) + len(utility.others)]
     return table_values(stacks, utility.others, prizes, utility.model)

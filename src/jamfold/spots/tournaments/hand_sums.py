@@ -1,13 +1,12 @@
-"""One tournament hand with given strategies: gains, values and ends of three seats, and on the grid.
+"""Tournament hands with fixed strategies: gains, values and ends of three seats, and heads-up ends.
 
-Three seats: the search of `solver.seats` needs cubes of all triples, rebuilt for every hand from what its
-ends are worth: half a second of Hold'em.  Where strategies are given, sums over one player's hands by the
-order of all three give the same in 0.06 s.  All three hands count, also those of players who have folded:
-the order of a folded hand does not matter at the showdown, but its cards are out of the deck.
+Three seats: the search of `solver.seats` needs cubes of all triples, rebuilt for every hand from the values
+of its ends, in 0.5 s for Hold'em.  For fixed strategies, sums over one player's hands by the order of all
+three give the same in 0.06 s.  All three hands count, including those of players who have folded: the order
+of a folded hand does not matter at the showdown, but its cards are out of the deck.
 
-Heads-up on the grid: where each end of the hand leads, and how often it occurs.  Where the pot is split
-between a high and a low, the quarters of it that cannot be halved in the unit of the grid leave the odd
-unit with the big blind, who sits left of the button.
+Heads-up on the grid: the next stacks after each end of the hand, and its probability.  If the pot is split
+between a high and a low, odd units of quarters go to the big blind, who sits left of the button.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ from jamfold.spots.nplayer.exact import seat_game, shown_worth
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
 
 IN = ((), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
-"""Who is in at an end: players 0, 1, 2 as they act.  Player 2 alone is nobody: they have won."""
+"""The players who are in at an end, numbered as they act; none if player 2 wins without a showdown."""
 
 _THIRDS = tuple(map(TURNS.index, ((0, 1, 2), (0, 2, 1), (1, 2, 0))))
-"""The hands of a row of the table, each of them as the third."""
+"""The turns that make each hand of a row of the table the third."""
 _SWAPPED = TURNS.index((1, 0, 2))
 _FIRST, _BOTH, _ZERO, _ONE = 0, 3, 4, 5
-"""Nodes of the first and the last player, over whose hands is summed."""
+"""Nodes of the first and the last player, whose hands are summed over."""
 
 
 class HandSums:
-    """What chances to jam (6, n) come to in a hand of three; nodes and players as in `solver.three_seats`."""
+    """Sums of a strategy (6, n) in a hand of three; nodes and players as in `solver.three_seats`."""
 
     def __init__(self, table: ThreewayTable, strategy: FloatArray) -> None:
         sums = third_sums(table, strategy[[_FIRST, _BOTH, _ZERO, _ONE]]) / table.n_boards
@@ -56,12 +55,9 @@ class HandSums:
 
     @former_words(shown="showdown")
     def by_node(self, showdown: FloatArray) -> dict[int, FloatArray]:
-        """What `ThreeState` keeps, in a game without credits.
+        """Return the sums of `ThreeState`, in a game without credits.
 
-        Parameters
-        ----------
-        shown
-            What a showdown of all three is worth, by order and player: shape (13, 3).
+        ``showdown`` has the values of a showdown of all three by order and player, shape (13, 3).
         """
         wins, ties = pair_values()
         turned = np.array([ORDERS.index((o[2], o[0], o[1])) for o in ORDERS])  # players 1, 2, 0 in a row
@@ -79,9 +75,9 @@ class HandSums:
         }
 
     def ends(self, player: int, policy: FloatArray) -> FloatArray:
-        """The chance of every end (`IN`) by the order of players 0, 1, 2, shape (7, 13).
+        """Return the probability of every end (`IN`) by the order of players 0, 1, 2, shape (7, 13).
 
-        The policy (6, n) is played by one player, and the others play on.
+        One player plays the policy (6, n), the others their strategies.
         """
         x, call, jam, *z = policy
         out = np.empty((len(IN), len(ORDERS)))
@@ -109,14 +105,14 @@ class HandSums:
 
 
 def places_in(in_: tuple[int, ...], order: int) -> tuple[int, ...]:
-    """The places of those who are in, among themselves, by the number of the order of all three."""
+    """Return the places of the players who are in, among themselves, by the order of all three."""
     places = [ORDERS[order][player] for player in in_]
     ranks = sorted(set(places))
     return tuple(ranks.index(place) for place in places)
 
 
 def third_sums(table: ThreewayTable, weights: FloatArray) -> FloatArray:
-    """Boards of two classes by the order of three hands, over all hands of the third, weighted by class.
+    """Return boards of two classes by the order of three hands, over third hands weighted by class.
 
     Parameters
     ----------
@@ -145,26 +141,26 @@ class SummedSeats(ThreeSeats):
         self._table, self._shown = table, showdown
 
     def sums(self, strategy: FloatArray) -> HandSums:
-        """What a strategy comes to, shape (6, n)."""
+        """Return the sums of a strategy, shape (6, n)."""
         return HandSums(self._table, strategy)
 
     def state(self, strategy: FloatArray) -> ThreeState:
-        """The state of a strategy, shape (6, n)."""
+        """Return the state of a strategy, shape (6, n)."""
         return self.state_of(self.sums(strategy))
 
     def state_of(self, sums: HandSums) -> ThreeState:
-        """The state of the strategy of these sums."""
+        """Return the state of the strategy of these sums."""
         return ThreeState(self, sums.strategy.copy(), sums.by_node(self._shown))
 
 
 def summed_game(game: Game, hand: TableHand) -> SummedSeats:
-    """A hand of three as `seat_game` gives it, without the cubes until the search moves a state."""
+    """Return the game of `seat_game`, whose cubes are built only when the search moves a state."""
     return SummedSeats(load_threeway(game), shown_worth(hand), seat_game(game, hand))
 
 
 @lru_cache(maxsize=1)
 def _all_sums(game: Game) -> FloatArray:
-    """Over all third hands, shape (n, n, 13)."""
+    """Return the sums over all third hands, shape (n, n, 13)."""
     table = load_threeway(game)
     sums: FloatArray = third_sums(table, np.ones((1, table.classes.n)))[0] / table.n_boards
     return sums
@@ -179,7 +175,7 @@ def _add_thirds(
     swapped: IntArray,
     sums: FloatArray,
 ) -> None:
-    """Add up sums (m, n, n, 13); thirds (3, 13): the orders of a row with hand 2, 1, 0 of it as the third."""
+    """Add to sums (m, n, n, 13); thirds (3, 13) are orders of a row with its hand 2, 1, 0 as the third."""
     n, m, count = len(sizes), len(weights), orders.shape[1]
     counts = np.empty((3, count))
     row = 0
@@ -221,7 +217,7 @@ class GridHand:
     level: ScheduledLevel
     """The blinds, in chips."""
     unit: int
-    """Chips of a unit."""
+    """The chips in a unit."""
     split: bool
     """Whether a high and a low share the pot."""
 
@@ -231,13 +227,13 @@ class GridHand:
 
     @cached_property
     def next_stacks(self) -> tuple[int, ...]:
-        """The small blind's stack after folding, after stealing, and after a showdown by ascending share."""
+        """The small blind's stack after a fold, after a steal, and after a showdown by ascending share."""
         showdowns = [self.spot.showdown(share) for share in (DIVIDED if self.split else UNDIVIDED)]
         ends = (self.spot.small_blind_folds(), self.spot.big_blind_folds(), *showdowns)
         return tuple(self.stack + floor(won) for won, _ in ends)
 
     def stakes(self, continuation: FloatArray) -> TerminalPayoffs:
-        """The hand when a stack of k units is worth ``continuation[k]`` to the small blind after it."""
+        """Return the payoffs if ``continuation[k]`` is the small blind's value of k units after the hand."""
         fold, steal, *showdowns = (float(continuation[stack]) for stack in self.next_stacks)
         jams, calls = self.spot.has_decision
         return TerminalPayoffs(
@@ -249,12 +245,9 @@ class GridHand:
 
 
 def share_sums(met: RangeSums) -> FloatArray:
-    """A range by what every class wins of it: hands, weighted by how often they are played and by boards.
+    """Return the hands of a range by the pot share of each class, weighted by frequency and boards.
 
-    Returns
-    -------
-    Shape (3, n), by the class's share of the pot 0, 1/2, 1; (5, n) by quarters where a high and a low
-    share it.
+    The shape is (3, n), for shares 0, 1/2, 1; or (5, n), for quarters of pots split between high and low.
     """
     if len(met.planes) == 1:
         between = [met.planes[0]]
@@ -267,18 +260,18 @@ def share_sums(met: RangeSums) -> FloatArray:
 
 
 def end_chances(payoffs: ClassGame, jamming: FloatArray, calling: RangeSums) -> FloatArray:
-    """How often each end comes when `jamming` (n,) meets a range, in the order of `GridHand.next_stacks`."""
+    """Return the probabilities of ends, as in `GridHand.next_stacks`, for `jamming` (n,) against a range."""
     weights = payoffs.counts * jamming / payoffs.n_hands
     return _chances(payoffs, float(weights.sum()), share_sums(calling) @ weights)
 
 
 def end_chances_called(payoffs: ClassGame, jamming: RangeSums, calling: FloatArray) -> FloatArray:
-    """The same from the other side: a range that jams, and `calling` (n,)."""
+    """Return the probabilities of ends for a range that jams against `calling` (n,)."""
     weights = payoffs.counts * calling / payoffs.n_hands
     return _chances(payoffs, payoffs.share(jamming.strategy), (share_sums(jamming) @ weights)[::-1])
 
 
 def _chances(payoffs: ClassGame, jams: float, sums: FloatArray) -> FloatArray:
-    """`sums` are of showdowns by the small blind's share."""
+    """Return the probabilities of ends from sums of showdowns by the small blind's share."""
     showdowns = sums / payoffs.n_opponent_hands
     return np.concatenate([[1.0 - jams, jams - showdowns.sum()], showdowns])

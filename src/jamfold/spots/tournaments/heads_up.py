@@ -1,18 +1,17 @@
-"""The heads-up tournament: the equilibrium of every stack division, and the chance to win.
+"""The heads-up tournament: the equilibrium of every stack division, and the probability of winning.
 
-W(x) is the chance to win of the small blind who has x of N before posting.  The players change
-seats every hand, so a stack y is worth V(y) = 1 - W(N - y) after it, V(0) = 0, V(N) = 1.  Each
-hand is a zero-sum game for these values.  V begins as the chip share; then in turn
+W(x) is the probability that the small blind wins with x of N before posting.  The players change seats every
+hand, so after a hand a stack y has the value V(y) = 1 - W(N - y), with V(0) = 0 and V(N) = 1.  Each hand is a
+zero-sum game for these values.  V begins as the chip share; then two steps alternate until W does not change:
 
-1. the equilibrium of the hand at every x, for V as it is;
-2. these strategies fixed, the linear equations for W,
+1. solve the hand at every x for the current V;
+2. solve the linear equations of W with these strategies fixed.
 
-until W does not change.  Levels that last a number of hands come before the last one by one
-backward step per hand.  No proof says that this always converges, so the result is certified
-over the whole tournament (`certificate`).
+Hands of earlier levels follow by one backward step each.  Convergence is not proved in general, so the result
+is certified over the whole tournament (`certificate`).
 
-Method: P. B. Miltersen and T. B. Sorensen, "A near-optimal strategy for a heads-up no-limit
-Texas Hold'em poker tournament" (2007).
+Method: P. B. Miltersen and T. B. Sorensen, "A near-optimal strategy for a heads-up no-limit Texas Hold'em
+poker tournament" (2007).
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ from jamfold.spots.tournaments.blind_levels import Schedule
 from jamfold.spots.tournaments.hand_sums import GridHand, end_chances
 
 CHANGE = 1e-14
-"""The solution is found where no chance to win changes by more."""
+"""The largest change of a winning probability at which the search ends."""
 _ROUNDING = 1e-11
-"""So much rounding can change where tournaments last thousands of hands; less than that, and no longer
-falling, is all there is to find."""
+"""The largest change by rounding, in tournaments of thousands of hands; the search also ends with a smaller
+change that no longer falls."""
 _MOST_SWEEPS = 30
 _HALF = 0.5
 WINNING, PLAYS, SEARCH = "winning", "plays", "search"
@@ -55,7 +54,7 @@ class _Plays(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PlayedHand:
-    """What both players do in a hand, with its products."""
+    """The strategies of a hand, with their products."""
 
     hand: GridHand
     jamming: RangeSums
@@ -70,19 +69,19 @@ class SolvedSchedule:
     schedule: Schedule
     """Chips and levels."""
     hands: tuple[tuple[PlayedHand, ...], ...]
-    """By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units."""
+    """By hand before the last level, then one of it; by the small blind's stack, 1 to steps - 1 units."""
     winning: FloatArray
     """W, float64, shape (hands, steps + 1): 0 and 1 at the ends."""
     durations: FloatArray
     """Expected number of hands until a player has all chips, float64, shape (hands, steps + 1)."""
     sweeps: int
-    """How often the last level was solved."""
+    """The number of times that the last level was solved."""
     change: float
-    """The largest change of W by the last sweep."""
+    """The largest change of W in the last sweep."""
 
 
 def continuation(winning: FloatArray) -> FloatArray:
-    """V(y) = 1 - W(N - y) of the next hand's W, shape (steps + 1,)."""
+    """Return V(y) = 1 - W(N - y) from the next hand's W, shape (steps + 1,)."""
     return 1.0 - winning[::-1]
 
 
@@ -107,7 +106,7 @@ def solve_schedule(
     checkpoint
         Stores each sweep but the last, from which the search resumes (`steering`).
     progress
-        Called with the stage and roughly the share of the work that is done.
+        Called with the stage and the approximate share of the work that is done.
     """
     solver = ExactSolver(payoffs)
     grid = [GridHand(x, schedule.steps, schedule.levels[-1], schedule.unit, split) for x in _stacks(schedule)]
@@ -141,7 +140,7 @@ def solve_schedule(
 
 
 def steering(steps: int, n: int) -> dict[str, ArraySpec]:
-    """The state of a search: W, pure strategies of the last sweep, its change of W and its number.
+    """Return the arrays of a checkpoint: W, pure strategies of the last sweep, its change and number.
 
     The next sweep starts from these strategies only (`ExactSolver`); from others it can end at another
     equilibrium.
@@ -154,7 +153,7 @@ def steering(steps: int, n: int) -> dict[str, ArraySpec]:
 
 
 def _first(checkpoint: Checkpoint, steps: int) -> tuple[FloatArray, Sequence[InitialAverages], float, int]:
-    """W, strategies to start from, the last change, and the number of finished sweeps."""
+    """Return W, strategies to start from, the last change, and the number of finished sweeps."""
     stored = checkpoint.load()
     if stored is None:
         return np.linspace(0.0, 1.0, steps + 1), [], np.inf, 0
@@ -174,7 +173,7 @@ def _sweep(
     starts: Sequence[InitialAverages],
     meter: _Meter,
 ) -> list[PlayedHand]:
-    """The equilibria of all hands, each begun at the last sweep's or at its neighbour's."""
+    """Return the equilibria of all hands, each started from the last sweep's or the neighbour's."""
     played: list[PlayedHand] = []
     for k, hand in enumerate(grid):
         start = starts[k] if starts else played[-1].solution if played else None
@@ -185,8 +184,8 @@ def _sweep(
 
 
 def _stationary(payoffs: ClassGame, played: Sequence[PlayedHand]) -> FloatArray:
-    """W where the strategies of one level are played until the end."""
-    moves, survives = _moves(payoffs, played)  # V = 1 - W(N - y), and W(0) = 0
+    """Return W if the strategies of one level are played until the end."""
+    moves, survives = _moves(payoffs, played)  # V(y) = 1 - W(N - y), and W(0) = 0
     inner = np.linalg.solve(np.eye(len(played)) + moves, survives)
     return np.concatenate([[0.0], inner, [1.0]])
 
@@ -201,14 +200,14 @@ def _durations(payoffs: ClassGame, levels: Sequence[Sequence[PlayedHand]]) -> Fl
 
 
 def _moves(payoffs: ClassGame, played: Sequence[PlayedHand]) -> tuple[FloatArray, FloatArray]:
-    """Return where the hands of one level lead.
+    """Return the transitions of one hand of a level.
 
     Returns
     -------
     moves
-        Shape (steps - 1, steps - 1): chance that the next small blind has k units, column k - 1.
+        Shape (steps - 1, steps - 1): probability that the next small blind has k units, column k - 1.
     survives
-        Shape (steps - 1,): chance that the small blind has chips after the hand.
+        Shape (steps - 1,): probability that the small blind has chips after the hand.
     """
     n = played[0].hand.steps
     moves, survives = np.zeros((n - 1, n - 1)), np.zeros(n - 1)
@@ -222,7 +221,7 @@ def _moves(payoffs: ClassGame, played: Sequence[PlayedHand]) -> tuple[FloatArray
 
 
 def _backward(payoffs: ClassGame, played: Sequence[PlayedHand], values: FloatArray) -> FloatArray:
-    """W one hand earlier, for what stacks are worth after it."""
+    """Return W one hand earlier, from the values of stacks after the hand."""
     inner = [
         float(end_chances(payoffs, hand.jamming.strategy, hand.calling) @ values[list(hand.hand.next_stacks)])
         for hand in played
@@ -231,7 +230,7 @@ def _backward(payoffs: ClassGame, played: Sequence[PlayedHand], values: FloatArr
 
 
 class _Meter:
-    """Tells how far the work is, by the sweeps that it usually takes."""
+    """Reports progress, by the usual number of sweeps."""
 
     _USUAL_SWEEPS = 4
 
@@ -244,11 +243,10 @@ class _Meter:
         self._sweep, self._done = sweep, done
 
     def before_early(self, number: int) -> int:
-        """The states done before an early hand, numbered from 1: the last one is solved first."""
+        """Return the states done before an early hand, numbered from 1: the last one is solved first."""
         return self._states * (self._USUAL_SWEEPS + self._early - number)
 
     def add(self) -> None:
-        """One more state is done."""
         self._done += 1
         if self._on_progress is not None:
             total = self._states * (self._USUAL_SWEEPS + self._early)

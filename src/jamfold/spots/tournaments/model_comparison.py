@@ -1,4 +1,4 @@
-"""Stack models compared with the solved tournament: whom they underrate, and by how much."""
+"""Comparison of stack models with the solved tournament: the stacks they underrate, and by how much."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class StackModel(NamedTuple):
     """The model, or ``1 hand``, ``2 hands`` for future hands followed by the requested model."""
     values: tuple[float, ...]
     errors: tuple[float, ...]
-    """Standard errors; 0 where nothing is sampled."""
+    """Standard errors; 0 if exact."""
     underrates: tuple[float, ...] | None = None
-    """What each seat has more in the solved tournament; null without one."""
+    """Each seat's value in the solved tournament less this one; null without one."""
 
     @property
     def mean_difference(self) -> float | None:
@@ -47,7 +47,7 @@ class ModelOverStates(NamedTuple):
     name: str
     states: int
     by_stack: dict[str, float]
-    """How much it underrates the largest, middle and smallest stack; tied stacks count as the same one."""
+    """How much it underrates the largest, middle and smallest stack; tied stacks count as the same."""
     by_seat: dict[str, float]
     mean_difference: float
     """The mean absolute difference."""
@@ -70,17 +70,17 @@ class ModelComparison(DisplayableResult):
     tournament: tuple[float, ...] | None = None
     """Values of the seats if every hand to the end is jam or fold; null if it is not solved."""
     epsilon: float | None = None
-    """What one player alone gains at most by deviating in it, in the same unit."""
+    """The largest gain of one player by deviating in it, in the same unit."""
     no_tournament: str | None = None
-    """Why there is none, in a sentence."""
+    """Why it is not solved, in a sentence."""
     over_states: tuple[ModelOverStates, ...] = ()
     """The stack models over all divisions of the chips."""
     could_be_solved: bool = False
-    """Whether it is missing only because solving takes long and was not requested."""
+    """Whether the tournament is only missing because it was not requested and takes long."""
 
     @property
     def depth(self) -> int:
-        """How many hands ahead there are."""
+        """The number of hands ahead."""
         return sum(model.name not in MODELS for model in self.models)
 
     @property
@@ -100,7 +100,7 @@ class SolvedStates(NamedTuple):
 
     stacks: tuple[tuple[float, ...], ...]
     values: FloatArray
-    """By state and seat, in money."""
+    """Values by state and seat, in money."""
     row: int
     """The row of the requested state."""
     epsilon: float

@@ -1,4 +1,4 @@
-"""Stored three-player tournaments, opened and resumed like those of two (`stored_tournaments`)."""
+"""Stored three-player tournaments, opened and resumed like heads-up ones (`stored_tournaments`)."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ from jamfold.valuation.numbers import as_fraction
 from jamfold.valuation.prizes import Prizes
 
 METHOD = 1
-"""Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
+"""The version of the solution; stored tournaments of other versions are not read."""
 _VALUES, _BEST, _STRATEGIES, _FIGURES = "values", "best", "strategies", "figures"
 _ARRAYS = (_VALUES, _BEST, _STRATEGIES, _FIGURES)
 _PERIOD = 10.0
-"""Seconds between two checkpoints within a sweep."""
+"""Seconds between checkpoints within a sweep."""
 _STATE_SECONDS = 2.5
-"""Of a state of Hold'em in all sweeps and the certificate: 3.5 s of processor time with 946 of them."""
+"""Seconds per state of Hold'em in all sweeps and the certificate: 3.5 s of processor time with 946."""
 
 
 @dataclass(frozen=True, eq=False)
 class ThreeTournament(DisplayableResult):
-    """A solved tournament of three."""
+    """A solved three-player tournament."""
 
     game: Game
     unit: int
-    """game, unit: The rules, and chips of a unit."""
+    """game, unit: The rules, and the chips in a unit."""
     solved: SolvedGrid
-    """Strategies, values and what best responses have; all in units."""
+    """Strategies, values and those of best responses; stacks in units."""
     seconds: float
-    """Time that solving took; of one that was interrupted, its last part."""
+    """The time to solve; after an interruption, that of the last run."""
     boxed: bool = False
-    """Whether it comes with the program."""
+    """Whether it is bundled."""
 
     @property
     def grid(self) -> Grid:
@@ -64,11 +64,11 @@ class ThreeTournament(DisplayableResult):
 
     @property
     def equal(self) -> int:
-        """The state of the most equal stacks."""
+        """The row of the state with the most equal stacks."""
         return min(range(len(self.grid.states)), key=lambda row: max(self.grid.states[row]))
 
     def chips(self, row: int) -> tuple[float, ...]:
-        """The stacks of a state in chips: small blind, big blind, button."""
+        """Return the stacks of a state in chips: small blind, big blind, button."""
         return tuple(units * self.unit for units in self.grid.states[row])
 
 
@@ -77,14 +77,14 @@ def three_folder() -> Path:
 
 
 def _in_percent(grid: Grid) -> Grid:
-    """Return the grid with its prizes in percent of all: what is money scales, and is the same game."""
+    """Return the grid with its prizes in percent of all: scaled money is the same game."""
     amounts = [as_fraction(amount) for amount in grid.prizes.amounts]
     shares = tuple(float(100 * amount / sum(amounts)) for amount in amounts)
     return replace(grid, prizes=Prizes(shares, percent=True))
 
 
 def three_item(game: Game, grid: Grid) -> Artifact:
-    """Return where a tournament is kept, whatever the unit of its chips and of its prizes."""
+    """Return the artifact that stores a tournament, the same for all units of chips and prizes."""
     grid = _in_percent(grid)
     noted = {
         "steps": grid.steps,
@@ -114,7 +114,7 @@ def three_item(game: Game, grid: Grid) -> Artifact:
 
 
 def kept_three(games: list[Game]) -> list[Artifact]:
-    """All tournaments of three of some games that are kept or begun; records that say nothing are not."""
+    """Return the stored and interrupted tournaments of some games, without unreadable records."""
     items: dict[str, Artifact] = {}
     with suppress(OSError):
         for path in sorted(three_folder().iterdir()):
@@ -135,7 +135,7 @@ def kept_three(games: list[Game]) -> list[Artifact]:
 
 
 def expected_seconds(game: Game, grid: Grid) -> float:
-    """About how long solving takes, on two busy cores of a server of 2024."""
+    """Return the estimated seconds to solve, on two busy cores of a 2024 server."""
     share = float((hand_classes(game).n / 169) ** 1.5)
     return len(grid.states) * _STATE_SECONDS * share
 
@@ -143,11 +143,11 @@ def expected_seconds(game: Game, grid: Grid) -> float:
 def solve_three_tournament(
     game: Game, grid: Grid, unit: int, progress: Progress | None = None
 ) -> ThreeTournament:
-    """A tournament of three as it is kept, or solved now and kept.
+    """Load a stored three-player tournament, or solve and store it.
 
-    What steers the search is kept as it goes: a solve that was cut off goes on there, and ends in the same
-    numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
-    UnavailableError if it is there and cannot be opened now.
+    The state of the search is stored too: an interrupted search resumes, and ends in the same numbers.
+    Raises TableError if the tables of the game cannot be built here, or memory is short; UnavailableError if
+    it is stored, but cannot be opened now.
     """
     report = progress or ignore_progress
     item = three_item(game, grid)
@@ -163,13 +163,13 @@ def solve_three_tournament(
 
 
 def is_at_hand(game: Game, grid: Grid) -> bool:
-    """Whether a tournament of three is kept, or comes with the program: it opens at once."""
+    """Return whether a three-player tournament is stored or bundled, so that it opens at once."""
     item = three_item(game, grid)
     return item.has_record() or _bundled(item) is not None
 
 
 def packed_three(answer: ThreeTournament) -> tuple[str, bytes]:
-    """The name and the content of the file from which it comes with the program."""
+    """Return the name and content of the file that bundles it."""
     item, solved = three_item(answer.game, answer.grid), answer.solved
     money = answer.grid.prizes.pool / 100
     arrays = {_VALUES: solved.values / money, _BEST: solved.best / money, _STRATEGIES: solved.strategies}
@@ -182,7 +182,7 @@ def _box(item: Artifact) -> str:
 
 
 def _bundled(item: Artifact) -> dict[str, FloatArray] | None:
-    """The arrays of a tournament that comes with the program; None of any other."""
+    """Return the arrays of a bundled tournament; None if it is not bundled."""
     return load_bundled(_box(item), item.identity)
 
 

@@ -1,12 +1,11 @@
-"""Stored tournaments and interrupted future hands: opened at once, or resumed where they stopped.
+"""Stored tournaments and checkpoints of future hands.
 
-The folder ``future-runs`` has the values of the hands that are solved already, with a record of game,
-rules, hand and depth (see `jamfold.core.storage.checkpoints`); the same question resumes after the last of
-them.
+The folder ``future-runs`` stores the values of the hands solved so far, with a record of game, rules, hand
+and depth (see `jamfold.core.storage.checkpoints`); the same request resumes after the last of them.
 
-The folder ``tournaments`` has, for each, the strategies, W, and the other numbers of a `Tournament`, with a
-record of game, rules, levels and method (see `jamfold.core.storage`).  For one that is being solved there
-is also the starting point of its next sweep.
+The folder ``tournaments`` stores the strategies, W, and the other numbers of each `Tournament`, with a record
+of game, rules, levels and method (see `jamfold.core.storage`), and the starting point of the next sweep of
+one that is being solved.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ from jamfold.spots.tournaments.heads_up import WINNING, solve_schedule, steering
 from jamfold.spots.tournaments.tournament import Tournament, chips_losses
 
 METHOD = 2
-"""Counts changes of what a kept search means: those of another number are foreign."""
+"""The version of the solution; results and checkpoints of other versions are not read."""
 FUTURES = ResumableWork("future-runs", "begun future hands", "jamfold fgs", (VALUES, STEERING, ERRORS, GAINS))
 _PERIOD = 1.0
-"""Seconds between two writes."""
+"""Seconds between writes of the checkpoint."""
 
 
 def future_item(
@@ -65,7 +64,7 @@ def future_item(
 
 
 def begun_futures(game: Game) -> list[Artifact]:
-    """All future hands of a game that were cut off."""
+    """Return the checkpoints of future hands of a game."""
     return [
         item
         for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
@@ -80,7 +79,7 @@ def _title(seats: int) -> str:
 def kept_future(
     game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
 ) -> AbstractContextManager[Checkpoint]:
-    """Where hands are kept; `sampling` where deals are sampled."""
+    """Open the checkpoint of future hands; `sampling` is for sampled deals."""
     return find_checkpoint(future_item(game, hand, depth, hands, sampling), period=_PERIOD)
 
 
@@ -89,13 +88,12 @@ _ARRAYS = (STRATEGIES, WINNING, DURATIONS, LOSSES, FIGURES)
 _FIGURES = ("seconds", "sweeps", "change", "gain_small", "gain_big")
 _MAPPED_BYTES = 1 << 26
 _SOLVING = 0.8
-"""The share of the work that is solving; the rest are hands for chips."""
+"""The share of the work for solving; the rest is for hands in chips."""
 _SWEEPS = 4
 _SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 2.5e-6
-"""Of one solve, and what each class adds in each table: margins and outcome planes."""
+"""_SOLVE_SECONDS, _CLASS_SECONDS: Per solve, and per class in each table (margins and outcome planes)."""
 _VALUES_PER_CLASS = 30
-"""Numbers of 8 bytes that a state holds for each class: both strategies with products, margins, EVs, and
-those for chips."""
+"""Numbers of 8 bytes per state and class: both strategies with products, margins, EVs, also for chips."""
 
 
 def tournaments_folder() -> Path:
@@ -155,7 +153,7 @@ def _bytes(shape: tuple[int, ...]) -> int:
 
 
 def kept_items(games: list[Game]) -> list[Artifact]:
-    """All tournaments of some games that are kept, begun or damaged."""
+    """Return the stored, interrupted and damaged tournaments of some games."""
     folder = tournaments_folder()
     names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
     items = (_item_of_record(folder, name) for name in sorted(names))
@@ -171,7 +169,7 @@ def _records(folder: Path) -> list[Path]:
 
 
 def _item_of_record(folder: Path, name: str) -> Artifact | None:
-    """The item of a record by its file name; one that no record can be of where the record says nothing."""
+    """Return the artifact of a record by its file name; of an unreadable record, one that matches none."""
     for path in (folder / f"{name}.json", folder / f"{name}.{BEGUN}.json"):
         with suppress(OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
             noted = json.loads(path.read_text(encoding="utf-8"))
@@ -186,20 +184,17 @@ def _item_of_record(folder: Path, name: str) -> Artifact | None:
 
 
 def memory_bytes(game: Game, schedule: Schedule) -> int:
-    """About the memory that solving takes besides the tables: strategies and products of all states."""
+    """Return the approximate memory to solve, without the tables: strategies and products of all states."""
     return 8 * schedule.n_states * hand_classes(game).n * _VALUES_PER_CLASS + 200 * schedule.steps**2
 
 
 def check_memory(game: Game, schedule: Schedule) -> None:
-    """Check that solving has the memory it takes, before tables are built.
-
-    Raises TableError if memory is short.
-    """
+    """Raise TableError if memory is too short to solve, before tables are built."""
     check_room(Path(), 0, memory_bytes(game, schedule))
 
 
 def expected_seconds(game: Game, schedule: Schedule) -> float:
-    """About how long solving takes, without the tables: as on two cores of a server of 2024."""
+    """Return the estimated seconds to solve without the tables, on two cores of a 2024 server."""
     n, stacks = hand_classes(game).n, schedule.steps - 1
     solves = stacks * (_SWEEPS + schedule.n_hands - 1) + schedule.n_states / 2
     tables = 1 + len(outcome_planes(game))
@@ -207,11 +202,11 @@ def expected_seconds(game: Game, schedule: Schedule) -> float:
 
 
 def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None = None) -> Tournament:
-    """A tournament as it is kept, or solved now and kept.
+    """Load a stored tournament, or solve and store it.
 
-    What steers the search is kept after every sweep: a solve that was cut off goes on there, and ends in the
-    same numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
-    UnavailableError if it is there and cannot be opened now.
+    The state of the search is stored after every sweep: an interrupted search resumes, and ends in the same
+    numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
+    UnavailableError if it is stored, but cannot be opened now.
     """
     report = progress or ignore_progress
     item = tournament_item(game, schedule)

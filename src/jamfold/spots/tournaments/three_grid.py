@@ -16,7 +16,7 @@ from jamfold.valuation.prizes import Prizes
 from jamfold.valuation.utility import PrizeUtility
 
 MOST_STEPS = 60
-"""Units in play at most: 1,711 states."""
+"""The most units in play: 1,711 states."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,16 @@ class Grid:
     """Stacks, blinds and ante in units, and the prizes."""
 
     steps: int
-    """Units of all three together."""
+    """The number of units of all three together."""
     level: ScheduledLevel
     """Blinds and ante in units."""
     prizes: Prizes
-    """Of three places."""
+    """The prizes of three places."""
     model: str = MALMUTH_HARVILLE
 
     @property
     def states(self) -> tuple[Stacks, ...]:
-        """Stacks of small blind, big blind and button."""
+        """The stacks of small blind, big blind and button."""
         return tuple(
             (float(a), float(b), float(self.steps - a - b))
             for a in range(1, self.steps - 1)
@@ -42,16 +42,16 @@ class Grid:
 
     @property
     def amounts(self) -> tuple[float, ...]:
-        """What the three places pay."""
+        """The payouts of the three places."""
         return (*self.prizes.amounts, 0.0, 0.0)[:SEATS]
 
     @cached_property
     def terms(self) -> PayoffTerms:
-        """What a hand is played for that is the last one."""
+        """The terms of a hand without future hands."""
         return PayoffTerms(utility=PrizeUtility(self.prizes, model=self.model, seats=SEATS))
 
     def hand(self, stacks: Stacks, worth: Callable[[Stacks], Sequence[float]] | None = None) -> HandBefore:
-        """A hand before others; pots are divided in whole units."""
+        """Return a hand that others follow; pots are divided in whole units."""
         return HandBefore(
             stacks=stacks,
             level=self.level.posted(1),
@@ -62,7 +62,7 @@ class Grid:
 
 
 def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
-    """The state of stacks in chips: small blind, big blind, button.
+    """Return the row of a state by stacks in chips: small blind, big blind, button.
 
     Raises TournamentError if there is no such state.
     """
@@ -79,9 +79,9 @@ def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
 
 
 def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Grid:
-    """The grid of a tournament whose blinds stay.
+    """Return the grid of a tournament with constant blinds.
 
-    Raises TournamentError if blinds change, there are fewer than three units or more than `MOST_STEPS`;
+    Raises TournamentError if the blinds change, there are fewer than three units or more than `MOST_STEPS`;
     WorthError if there are more than three prizes; UnsupportedError if the game has no three-way table.
     """
     with error_field("game"):

@@ -1,18 +1,17 @@
-"""The three-player tournament on a grid: every hand jam or fold, and what a player could gain over all of it.
+"""The three-player tournament on a grid: jam or fold in every hand, with a certificate.
 
-A state is the stacks of small blind, big blind and button in units, all above zero.  Behind a hand the big
-blind moves on (`future.next_seats`); with two players left the heads-up tournament is solved exactly
-(`heads_up`).  The stacks begin with what a stack model says they are worth; then in turn
+A state is the stacks of small blind, big blind and button in units, all above zero.  After a hand the big
+blind moves on (`before.next_seats`); with two players left the heads-up tournament is solved exactly
+(`heads_up`).  The values of stacks begin with those of a stack model; then two steps alternate:
 
-1. an equilibrium of the hand at every state, for what stacks are worth after it;
-2. these strategies fixed, the linear equations for what the stacks are worth.
+1. solve the hand at every state for the values of stacks after it;
+2. solve the linear equations of the values with these strategies fixed.
 
-Hands of three have more than one equilibrium, and nothing promises that this ends at one of the tournament
-[1]_.  So what it ends with is certified: the others' strategies fixed, one player's best response over the
-whole tournament is a Markov decision problem, solved by policy iteration: the best action of every class in
-every seat at every state for what stacks are worth to them, then the linear equations of these actions.
-Heads-up they answer best, too.  epsilon is the most that they gain over the strategies, at any state
-and seat.
+Hands of three have more than one equilibrium, and the search may not converge to one of the tournament [1]_.
+So the result is certified: with the others' strategies fixed, one player's best response over the whole
+tournament is a Markov decision problem.  Policy iteration solves it: the best action of every class in every
+seat at every state for the current values of stacks, then the linear equations of these actions.  It includes
+best responses heads-up.  epsilon is the largest gain over the strategies, at any state and seat.
 
 References
 ----------
@@ -50,16 +49,16 @@ from jamfold.valuation.models import stack_values
 
 MOST_SWEEPS = 20
 CHANGE = 1e-5
-"""The search ends where no value changes by more than this share of the prizes from sweep to sweep."""
+"""The largest change of a value in a sweep at which the search ends, as a share of the prizes."""
 _TOLERANCE = 2e-6
-"""Own gains in a hand, as a share of the prizes, at which its search is over."""
+"""The own gains at which the search of a hand ends, as a share of the prizes."""
 _EARLY = 1 / 300
-"""Of the last sweep's change: own gains at which a hand's search is over while values still move."""
+"""While values still change: own gains at which the search of a hand ends, as a share of the last change."""
 _COUNTED, _ROUNDS = 30, 10
-"""As how many steps of fictitious play the last strategies count, and rounds that it goes on from them."""
+"""The steps of fictitious play that the last strategies count for, and the rounds from them on."""
 _POLICIES = 30
 _SETTLED = 1e-9
-"""What a policy's equations may leave, as a share of the prizes."""
+"""The largest accepted residual of a policy's equations, as a share of the prizes."""
 NODES = 6
 VALUES, PLAYED, FOUND, SWEEPS = "values", "played", "found", "sweeps"
 """The arrays of a checkpoint."""
@@ -67,38 +66,37 @@ VALUES, PLAYED, FOUND, SWEEPS = "values", "played", "found", "sweeps"
 
 @dataclass(frozen=True, eq=False)
 class HeadsUp:
-    """The tournament of the two players who are left: chances to win by units, shape (steps + 1,) each."""
+    """The heads-up tournament: winning probabilities by units, shape (steps + 1,) each."""
 
     small: FloatArray
     big: FloatArray
-    """small, big: Of the small and the big blind in equilibrium."""
+    """small, big: Those of the small and the big blind in equilibrium."""
     best_small: FloatArray
     best_big: FloatArray
-    """best_small, best_big: Of a best responder over all hands that follow."""
+    """best_small, best_big: Those of a best response over all following hands."""
 
 
 @dataclass(frozen=True, eq=False)
 class SolvedGrid:
-    """All hands of a three-player tournament."""
+    """The solution of a three-player tournament."""
 
     grid: Grid
-    """What is played."""
     strategies: FloatArray
-    """Chances to jam of the six nodes by class (`solver.three_seats`), by state: shape (states, 6, n)."""
+    """Jam frequencies by state, node (as in `solver.three_seats`) and class: shape (states, 6, n)."""
     values: FloatArray
     """Money of small blind, big blind and button with these strategies: shape (states, 3)."""
     best: FloatArray
-    """The same of a player who answers best over the whole tournament while the others play on."""
+    """Values of a player who best-responds over the whole tournament to the others' strategies."""
     left: float
-    """What more they might have: what is left of their equations, times the hands they last at most."""
+    """A bound of their error: the residual of their equations, times the largest expected hands."""
     sweeps: int
-    """How often all states were solved."""
+    """The number of times that all states were solved."""
     change: float
-    """The largest change of a value by the last of them, in money."""
+    """The largest change of a value in the last sweep, in money."""
 
     @property
     def gains(self) -> FloatArray:
-        """What a best responder gains at each state and seat, in money: shape (states, 3)."""
+        """The gain of a best response at each state and seat, in money: shape (states, 3)."""
         return self.best - self.values
 
     @property
@@ -108,7 +106,7 @@ class SolvedGrid:
 
 
 def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[float | None, ...]:
-    """Percentage of hands played at each decision of a state; None for decisions it does not have."""
+    """Return percents of hands played at each node of a state; None where it has no decision."""
     hand, sizes = grid.hand(grid.states[row]), hand_classes(game).sizes
     played = 100 * (strategies @ sizes) / sizes.sum()
     return tuple(
@@ -153,7 +151,7 @@ def solve_three(
 
 
 def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, ArraySpec]:
-    """The arrays of its checkpoint, by the shapes of values and strategies.
+    """Return the arrays of a checkpoint, by the shapes of values and strategies.
 
     VALUES and PLAYED are those of the last sweep; hands start from its strategies, since others can end at
     another equilibrium.  FOUND are strategies of the current sweep, NaN for unsolved states.  SWEEPS are the
@@ -164,7 +162,7 @@ def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, 
 
 
 def _begin(grid: Grid, n: int) -> dict[str, FloatArray]:
-    """A search before its first sweep: the stack model's values, and no strategies."""
+    """Return a search before its first sweep: the stack model's values, and no strategies."""
     forms = steering((len(grid.states), SEATS), (len(grid.states), NODES, n))
     search = {name: np.full(form.shape, np.nan) for name, form in forms.items()}
     return search | {VALUES: _modelled(grid), SWEEPS: np.array([np.inf, 0])}
@@ -205,7 +203,7 @@ def best_values(
     values: FloatArray,
     progress: Progress = ignore_progress,
 ) -> tuple[FloatArray, float]:
-    """Values of a best response over the whole tournament, shape (states, 3).
+    """Return the values of best responses over the whole tournament, shape (states, 3).
 
     Also an error bound: the residual of their equations times the largest expected number of hands.
     """
@@ -230,7 +228,7 @@ def best_values(
 
 
 def _solve_hand(game: Game, hand: HandBefore, least: float, start: FloatArray | None) -> FloatArray:
-    """The strategies of one hand, shape (6, n), starting from those of the last sweep, if any.
+    """Return the strategies of one hand, shape (6, n), starting from those of the last sweep, if any.
 
     Without this start hands jump between equilibria, and the sweeps cycle (0.05% of the prizes with 15 units
     in Six-Plus); with it they converge.  Measuring strategies that are good enough takes a tenth of solving.
@@ -249,7 +247,7 @@ def _solve_hand(game: Game, hand: HandBefore, least: float, start: FloatArray | 
 def _answer(
     game: Game, grid: Grid, worth: Callable[[Stacks], Sequence[float]], stacks: Stacks, strategy: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Values of the best response in one hand, and chances of its ends (3, 7, 13); by seat."""
+    """Return values of best responses in one hand by seat, and probabilities of its ends (3, 7, 13)."""
     hand = grid.hand(stacks, worth)
     seats = summed_game(game, hand)
     sums = seats.sums(strategy)
@@ -267,14 +265,14 @@ def _answer(
 
 
 def _modelled(grid: Grid) -> FloatArray:
-    """Values of the stack model, shape (states, 3)."""
+    """Return the values of the stack model, shape (states, 3)."""
     return np.array([stack_values(stacks, grid.amounts, grid.model) for stacks in grid.states])
 
 
 def worth_of(
     grid: Grid, values: FloatArray, small: FloatArray, big: FloatArray
 ) -> Callable[[Stacks], Sequence[float]]:
-    """The value of stacks before a hand, from values (states, 3) and chances to win heads-up."""
+    """Return the value of stacks before a hand, from values (states, 3) and heads-up probabilities."""
     index = {stacks: row for row, stacks in enumerate(grid.states)}
     first, second, _ = grid.amounts
 
@@ -288,23 +286,19 @@ def worth_of(
 
 
 def _all_ends(table: ThreewayTable, grid: Grid, strategies: FloatArray) -> FloatArray:
-    """The chance of every end at every state: shape (states, 7, 13)."""
+    """Return the probability of every end at every state, shape (states, 7, 13)."""
     return np.array(list(in_parallel(lambda plan: HandSums(table, plan).ends(0, plan), strategies)))
 
 
 def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -> tuple[FloatArray, float]:
-    """Values of stacks if strategies are played to the end, (states, 3), and the largest expected hands.
+    """Return values of fixed strategies (states, 3), and the largest expected number of hands of three.
 
     Parameters
     ----------
     small, big
-        Chances to win heads-up, by units.
+        Winning probabilities heads-up, by units.
     ends
-        The chances of ends by state (states, 7, 13), of a player in each seat; one for all seats, or three.
-
-    Returns
-    -------
-    Values, and hands of three on average from where that takes longest.
+        The probabilities of ends by state (states, 7, 13): one array for all seats, or one for each.
     """
     states = grid.states
     index = {stacks: row for row, stacks in enumerate(states)}

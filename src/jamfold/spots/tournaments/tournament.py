@@ -1,10 +1,10 @@
-"""A solved heads-up tournament: winning chance and play at every stack, and the cost of chip-EV play.
+"""A solved heads-up tournament: values and play at every stack, and the cost of chip-EV play.
 
-The cost is that of playing every hand for chips, as if nothing came after it: both seats of a player use
-the equilibrium of the single hand in chips at every stack division, and the other player responds best over
-the whole tournament.  At a state (hand, seat, stack) it is the chance to win that such an opponent has
-beyond equilibrium, which is what the chips player loses.  The largest cost over all states is 0.00012 for
-10 big blinds on the table in Hold'em: small blind, equal stacks.
+The cost is that of playing every hand for chips, without future hands: in both seats a player uses the
+equilibrium of the single hand in chips at every stack division, and the other player best-responds over the
+whole tournament.  At a state (hand, seat, stack) the cost is the opponent's gain over equilibrium in winning
+probability.  The largest cost over all states is 0.00012 for 10 big blinds on the table in Hold'em: small
+blind, equal stacks.
 """
 
 from __future__ import annotations
@@ -35,22 +35,20 @@ from jamfold.valuation.utility import TournamentUtility
 
 
 def chips_losses(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> FloatArray:
-    """What playing for chips costs at every state, in chances to win the tournament.
+    """Return the cost of playing for chips at every state, as a probability of winning the tournament.
 
-    Returns
-    -------
-    Shape (2, hands, steps + 1): of the small blind, of the big blind, by their own stack.
+    The shape is (2, hands, steps + 1): small blind, then big blind, by their own stack.
     """
     hands = _chips_hands(payoffs, solved, progress)
     best = best_responses(payoffs, hands, solved.winning[-1])
     value_big = 1.0 - solved.winning[:, ::-1]
     losses = np.array([(best.big - value_big)[:, ::-1], (best.small - solved.winning)[:, ::-1]])
-    losses[losses < 0.0] = 0.0  # rounding: a best responder has at least what they have in equilibrium
+    losses[losses < 0.0] = 0.0  # rounding: a best response is worth at least the equilibrium
     return losses
 
 
 def _chips_hands(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> list[list[PlayedHand]]:
-    """The hands of a tournament as they are played for chips; equal spots are solved once."""
+    """Return the hands of a tournament played for chips; equal spots are solved once."""
     solver = ExactSolver(payoffs)
     by_stakes: dict[TerminalPayoffs, PlayedHand] = {}
     start: Solution | None = None
@@ -73,7 +71,7 @@ def _chips_hands(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress)
 
 
 def _stakes(hand: GridHand) -> TerminalPayoffs:
-    """The hand in chips, every share of the pot at its straight line; pots are divided exactly."""
+    """Return the hand in chips, linear in the pot share; pots are divided exactly."""
     situation = hand.spot
     plain = chip_payoffs(situation.s, situation.b)
     shares = DIVIDED if hand.split else UNDIVIDED
@@ -98,7 +96,7 @@ class State(NamedTuple):
 
 @json_fields("hand sb_chips seat", schema="SeatPlaceContract")
 class SeatState(NamedTuple):
-    """A state, and the player there whom a number is about."""
+    """A state, and the seat of a player there."""
 
     hand: int
     sb_chips: int
@@ -107,36 +105,36 @@ class SeatState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tournament(DisplayableResult):
-    """The jam/fold equilibrium of a heads-up tournament, at every state that it can come to.
+    """The jam/fold equilibrium of a heads-up tournament, at every possible state.
 
-    Stacks are counted in units of the schedule, k = 0 to steps; hands until the last level are
-    told apart, and the last row is every hand of that.
+    Stacks are counted in units of the schedule, k = 0 to steps.  Arrays have a row for each hand before the
+    last level, and a last row for all hands of that level.
     """
 
     game: Game
     schedule: Schedule
-    """game, schedule: What is played."""
+    """game, schedule: The rules, the chips and the levels."""
     winning: FloatArray
-    """W: chance that the small blind with k units before posting wins the tournament, shape (hands, steps +
-    1)."""
+    """W: the probability that the small blind with k units before posting wins the tournament, shape (hands,
+    steps + 1)."""
     durations: FloatArray
     """Expected number of hands until a player has all chips, shape (hands, steps + 1)."""
     jam: FloatArray
     call: FloatArray
-    """jam, call: Chance that the small blind jams a class, that the big blind calls with it, shape (hands,
-    steps - 1, classes); row k - 1 is of a small blind with k units."""
+    """jam, call: The small blind's jam frequency and the big blind's call frequency by class, shape (hands,
+    steps - 1, classes); row k - 1 is for a small blind with k units."""
     gains: tuple[float, float]
-    """What a best responder over the whole tournament gains at most over the strategies, as small and as big
-    blind at the start of a state, in chances to win."""
+    """The largest gains of a best response over the whole tournament, as small and as big blind at the start
+    of a state, in winning probability."""
     chips_losses: FloatArray
-    """What playing the single-hand chips equilibrium at every stack costs, shape (2, hands, steps + 1): of
-    the small blind, of the big blind, by their own stack; see `chips_play`."""
+    """The cost of playing the single-hand equilibrium in chips at every stack, shape (2, hands, steps + 1):
+    small blind, then big blind, by their own stack; see `chips_losses`."""
     sweeps: int
-    """How often the last level was solved."""
+    """The number of times that the last level was solved."""
     change: float
-    """The largest change of W by the last sweep."""
+    """The largest change of W in the last sweep."""
     seconds: float
-    """Time that solving took; of a solve that was interrupted, its last part."""
+    """The time to solve; after an interruption, that of the last run."""
 
     @property
     def classes(self) -> HandClasses:
@@ -145,32 +143,32 @@ class Tournament(DisplayableResult):
 
     @property
     def epsilon(self) -> float:
-        """The certificate: the most a best responder over the whole tournament gains, in chances to win."""
+        """The certificate: the largest gain of a best response over the whole tournament."""
         return max(self.gains)
 
     @property
     def winning_big(self) -> FloatArray:
-        """The big blind's chance to win by their own stack, shape (hands, steps + 1)."""
+        """The big blind's winning probability by their own stack, shape (hands, steps + 1)."""
         return 1.0 - self.winning[:, ::-1]
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips of the small blind, from one unit to all but one."""
+        """The small blind's chips, from one unit to all but one."""
         return tuple(k * self.schedule.unit for k in range(1, self.schedule.steps))
 
     @property
     def chip_shares(self) -> FloatArray:
-        """The share of all chips that a stack is, shape (steps + 1,)."""
+        """The share of all chips by stack, shape (steps + 1,)."""
         return np.arange(self.schedule.steps + 1) / self.schedule.steps
 
     @property
     def from_chip_share(self) -> FloatArray:
-        """W less the chip share: what the small blind is worth, shape (hands, steps + 1)."""
+        """W less the chip share, shape (hands, steps + 1)."""
         return self.winning - self.chip_shares
 
     @property
     def seat_value(self) -> FloatArray:
-        """How much oftener a stack wins as small blind than as big blind, shape (hands, steps + 1)."""
+        """W less the winning probability as big blind, by stack, shape (hands, steps + 1)."""
         return self.winning - self.winning_big
 
     @cached_property
@@ -188,35 +186,35 @@ class Tournament(DisplayableResult):
 
     @property
     def equal_stacks(self) -> float | None:
-        """The small blind's chance to win with half of the chips, in the first hand; None if none has it."""
+        """The small blind's winning probability with half the chips in hand 1; None if no stack has it."""
         half, odd = divmod(self.schedule.steps, 2)
         return None if odd else float(self.winning[0, half])
 
     @property
     def equal_stacks_hands(self) -> float | None:
-        """The expected number of hands from equal stacks on; None if no stack is half of the chips."""
+        """The expected number of hands from equal stacks on; None if no stack has half of the chips."""
         half, odd = divmod(self.schedule.steps, 2)
         return None if odd else float(self.durations[0, half])
 
     @property
     def distance(self) -> float:
-        """The largest distance of W from the chip share."""
+        """The largest difference of W from the chip share."""
         return float(abs(self.from_chip_share).max())
 
     @property
     def farthest(self) -> State:
-        """Where W is farthest from the chip share."""
+        """The state where W differs most from the chip share."""
         hand, k = np.unravel_index(int(abs(self.from_chip_share).argmax()), self.winning.shape)
         return State(int(hand) + 1, int(k) * self.schedule.unit)
 
     @property
     def chips_cost(self) -> float:
-        """The most that playing the single-hand chips equilibrium at every stack costs, in chances to win."""
+        """The largest cost of playing the single-hand equilibrium in chips, in winning probability."""
         return max(0.0, float(self.chips_losses.max()))
 
     @property
     def costliest(self) -> SeatState:
-        """Where that is, and who plays for chips there."""
+        """The state of the largest cost, and the seat of the player who plays for chips."""
         place = np.unravel_index(int(self.chips_losses.argmax()), self.chips_losses.shape)
         big, hand, own = (int(number) for number in place)
         small = self.schedule.steps - own if big else own
@@ -224,18 +222,12 @@ class Tournament(DisplayableResult):
         return SeatState(hand + 1, small * self.schedule.unit, seat)
 
     def utility(self, hand: int = 1) -> TournamentUtility:
-        """What stacks are worth after a hand, in percent of winning: one hand can be solved for it.
-
-        Parameters
-        ----------
-        hand
-            From 1, the hand that is played for this.
-        """
+        """Return the value of stacks after a hand, numbered from 1, to solve that hand alone."""
         following = min(max(1, hand), len(self.winning) - 1)
         return TournamentUtility(tuple(self.winning[following].tolist()), float(self.schedule.unit))
 
     def place(self, hand: int, sb_chips: int) -> tuple[int, int]:
-        """Row and stack in units of a state, for the arrays; hands of the last level are all alike.
+        """Return the row of a hand and the small blind's units, as indices of the arrays.
 
         Raises TournamentError if there is no such state.
         """
