@@ -35,14 +35,14 @@ HAND_HEADS: Heads = (*words("hand", "decision", "better"), "done", "costs a hand
 
 
 def is_equilibrium(audit: Audit) -> bool:
-    """Whether every deal is counted and nobody gains more than rounding or a search may leave."""
+    """Return whether every deal is counted, and no gain exceeds rounding or a search's tolerance."""
     table = audit.table
     left = settled_gain(audit.measured.own.hand)
     return table.exact or (table.is_counted and float(table.gains.max()) <= left)
 
 
 def verdict(audit: Audit) -> str:
-    """Return what is gained against the ranges, how soon it would be noticed, and the costliest hand."""
+    """Return the gain against the ranges, how soon it would be noticed, and the most expensive hand."""
     if is_equilibrium(audit):
         return "Nobody can gain anything against these ranges: they are an equilibrium."
     losses = [hand for hand in audit.hands[:1] if hand.cost > 0]
@@ -138,7 +138,7 @@ def hand_rows(audit: Audit) -> list[list[str]]:
 
 
 def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
-    """Return the verdict, then seats, decisions and the costliest hands."""
+    """Return the verdict, then seats, decisions and the most expensive hands."""
     seats, decisions = Table(SEAT_HEADS, seat_rows(audit)), Table(DECISION_HEADS, decision_rows(audit))
     hands = [Table(HAND_HEADS, hand_rows(audit))] if audit.hands else []
     notes, more, n = list(map(Note, audit_lines(audit))), audit.more_hands, len(audit.hands)
@@ -163,7 +163,7 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
 
 
 def audit_columns(audit: Audit) -> Columns:
-    """Return a line for each hand that costs something, the costliest first."""
+    """Return a line for each hand with a cost, the most expensive first."""
     between = ", " if audit.table.hand.raises else " "
     rows = []
     for loss in audit.measured.losses:

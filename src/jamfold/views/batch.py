@@ -28,27 +28,27 @@ class BatchLineContract(Contract):
     jam_percent: float | None
     call_percent: float | None
     value_bb: float | None
-    """For the small blind, in chips divided by the big blind."""
+    """The small blind's EV, in chips divided by the big blind."""
     value_sb_chips: float | None
     value_bb_chips: float | None
     value_sb_money: float | None
-    """What the small blind's chips are worth after the hand; null where only chips are played for."""
+    """The value of the small blind's stack after the hand; null unless prizes are at stake."""
     value_bb_money: float | None
     gain_sb: float | None
-    """What the small blind could still gain: in money where money is played for, else in big blinds."""
+    """The small blind's gain by a best response, in money if prizes are at stake, otherwise in big blinds."""
     gain_bb: float | None
-    """The same of the big blind."""
+    """The big blind's gain by a best response."""
     exact: bool | None
     mixed_jams: int | None
-    """Classes that are jammed sometimes."""
+    """The number of classes that jam at times."""
     mixed_calls: int | None
     open_percent: float | None
-    """Of all hands that the small blind raises first without going all-in; null where no raises are listed.
-    Then jam_percent and call_percent are of the jam without a raise before it, and of calls of that."""
+    """Percent of all hands that the small blind raises first without going all-in; null without raises.
+    With raises jam_percent and call_percent are for the jam without a raise before it, and for its calls."""
     sb_plays_percent: float | None
-    """Of all hands of the small blind that are not folded first; null where no raises are listed."""
+    """Percent of all hands that the small blind does not fold first; null without raises."""
     bb_plays_percent: float | None
-    """The same of the big blind at the first decision."""
+    """Percent of all hands that the big blind does not fold at its first decision; null without raises."""
     error: str
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What pages are sent of the calculator, the flop and prizes: answers as JSON values."""
+"""JSON payloads of the calculator, the flop and prizes for pages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from jamfold.views.winning_chance import distribution_values
 
 
 def painted_payload(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
-    """A text for the range, and how much of each class it holds, those that it holds."""
+    """Return the range as text, and the share of each class in it, without those at 0."""
     shares = answer.held.class_shares.tolist()
     cells = {class_label(question.rules, index): share for index, share in enumerate(shares) if share}
     return {"text": answer.canonical or question.text, "cells": cells}
 
 
 def distribution_payload(question: DistributionFileRequest, answer: Any) -> dict[str, str]:
-    """The distribution as text, a picture in base64."""
+    """Return the distribution as text, or as a picture in base64."""
     spread_everywhere = answer.states.spread
     if question.format == "csv":
         return {"text": winning_chance.histogram_csv(spread_everywhere)}
@@ -37,6 +37,6 @@ def distribution_payload(question: DistributionFileRequest, answer: Any) -> dict
 
 
 def icm_payload(question: IcmFileRequest, answer: Any) -> dict[str, str]:
-    """The report as text."""
+    """Return the report as text."""
     is_csv = question.format == "csv"
     return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}

@@ -1,4 +1,4 @@
-"""Charts as files: CSV, JSON, pictures (PNG, SVG), position charts, and what pages serve.
+"""Charts as files: CSV, JSON, pictures (PNG, SVG), position charts, and downloads of pages.
 
 Tables of numbers have full precision.  Pictures are square grids, pattern matrices and curves over the
 stack; position charts are a summary in percent and a page of squares for each seat.  Colours run from light
@@ -265,7 +265,7 @@ def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None =
     view
         ``both`` players, ``jam`` or ``call`` alone, or the ``curves`` over the stack.
     at
-        The stack at which matrices tell how much is played; near 10 if not given.
+        The stack of matrices of frequencies; by default the one nearest to 10.
     """
     check_view(view)
     check_figure(path)

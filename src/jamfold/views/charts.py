@@ -33,7 +33,7 @@ _USUAL_STACK = 10.0
 
 
 def point_at(chart: OverStacks[Any], stack: float | None) -> int:
-    """The row of a stack; of the one nearest to 10 big blinds if none is given.
+    """Return the row of a stack; by default, of the one nearest to 10 big blinds.
 
     Raises ChartError if the chart does not have the stack.
     """
@@ -43,11 +43,10 @@ def point_at(chart: OverStacks[Any], stack: float | None) -> int:
 
 
 def edge_hands(chart: OverStacks[Seat], position: Seat, point: int, count: int) -> list[tuple[str, str]]:
-    """The hands next to the edge at a stack, as (name, stacks at which it is played), deepest first.
+    """Return the hands next to the edge at a stack, as (name, stacks at which it is played).
 
-    That is the part of the list of all hands, sorted by threshold, around the
-    stack: `count` hands that are played up to there or deeper, and `count` that
-    are given up before.
+    Of all hands, sorted by decreasing threshold, these are the last `count` with a threshold at or above the
+    stack, and the first `count` below it.
     """
     tops = np.nan_to_num(chart.thresholds(position), nan=0.0)
     order = np.lexsort((np.arange(tops.size), -tops))
@@ -60,31 +59,31 @@ def edge_hands(chart: OverStacks[Seat], position: Seat, point: int, count: int) 
 
 
 def interval_text(chart: OverStacks[Any], intervals: Iterable[Interval]) -> str:
-    """Intervals as files hold them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
+    """Format intervals for files, deepest first: ``7.1-5.1 2.3-1.0``."""
     text = chart.grid.text
     return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
 
 
 def spans_text(chart: OverStacks[Any], intervals: Iterable[Interval], dash: str = "-") -> str:
-    """Intervals as people read them: ``1.0-2.3, 5.1-7.1``."""
+    """Format intervals for people: ``1.0-2.3, 5.1-7.1``."""
     text = chart.grid.text
     return ", ".join(text(lo) if lo == hi else f"{text(lo)}{dash}{text(hi)}" for lo, hi in intervals)
 
 
 def has_gaps(chart: OverStacks[Any], intervals: Sequence[Interval]) -> bool:
-    """Whether the largest stack does not say at which stacks a hand is played."""
+    """Return whether the largest stack does not determine at which stacks a hand is played."""
     return len(intervals) > 1 or any(low > chart.stacks[0] for low, _ in intervals)
 
 
 def stacks_text(chart: OverStacks[Any], intervals: Sequence[Interval]) -> str:
-    """At which stacks a hand is played: up to one, as `top_text`, or in all of several intervals."""
+    """Return the stacks at which a hand is played: up to one, as `top_text`, or several intervals."""
     if has_gaps(chart, intervals):
         return spans_text(chart, intervals)
     return top_text(chart, intervals[-1][1] if intervals else 0.0)
 
 
 def top_text(chart: OverStacks[Any], top: float) -> str:
-    """A threshold as charts print it: ``25+`` at the top of the chart, ``-`` if never played."""
+    """Format a threshold: ``25+`` at the top of the chart, ``-`` if never played."""
     if not top > 0:
         return "-"
     text = chart.grid.text(top)
@@ -106,17 +105,16 @@ TREE_TITLES = {
 
 
 def title_of(chart: Chart, seat: Seat) -> str:
-    """What a picture of a player's hands shows."""
     return (TREE_TITLES if isinstance(chart, TreeChart) else TITLES)[seat]
 
 
 def past_of(chart: Chart, seat: Seat) -> str:
-    """What has been done with a hand that counts as played."""
+    """Return the past participle of the action."""
     return (TREE_PAST if isinstance(chart, TreeChart) else PAST)[seat]
 
 
 def check_view(view: str) -> str:
-    """The view itself. Raises ChartError if there is no such view."""
+    """Return the view. Raises ChartError if it is unknown."""
     if view not in VIEWS:
         raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
     return view
@@ -127,20 +125,20 @@ def seats_of(view: str) -> list[Seat]:
 
 
 def colour_map() -> Colormap:
-    """Light yellow to dark blue."""
+    """Return the colours from light yellow to dark blue."""
     import matplotlib as mpl
 
     return mpl.colormaps["viridis_r"]
 
 
 def text_colour(share: float) -> str:
-    """Black or white, whichever is read on the colour at this place of the map, 0 to 1."""
+    """Return black or white, the one readable on the colour at this place of the map, 0 to 1."""
     red, green, blue, _ = colour_map()(share)
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.47 else "black"
 
 
 AVERAGE = "average gain from deviating"
-"""What pages call epsilon."""
+"""The name of epsilon on pages."""
 
 
 def caption(chart: Chart, half: str = "epsilon") -> str:
@@ -164,11 +162,11 @@ def caption(chart: Chart, half: str = "epsilon") -> str:
 _ROWS = 13
 _WIDTH, _HEIGHT = 65, 18
 _WIDE = 5
-"""Columns of a cell of a square."""
+"""Width of a cell of a square, in columns."""
 
 
 def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) -> Group:
-    """A chart for a screen of some columns; `top` hands on each side of the edge at the stack `at`."""
+    """Return a chart for the terminal, with `top` hands on each side of the edge at the stack `at`."""
     parts: list[RenderableType] = [Text(chart.game.title, style="bold"), Text(caption(chart))]
     point = point_at(chart, at)
     if view == "curves":
@@ -191,7 +189,7 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
 
 
 def grid_view(chart: OverStacks[Key], seat: Key) -> Table:
-    """The square grid; suited hands above the diagonal."""
+    """Return the square grid; suited hands above the diagonal."""
     tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
 
     def cell(i: int) -> Text:
@@ -202,7 +200,7 @@ def grid_view(chart: OverStacks[Key], seat: Key) -> Table:
 
 
 def _better_view(chart: TreeChart) -> Table:
-    """The square grid of the stacks from which on to raise is better."""
+    """Return the square grid of the stacks from which on raising is better."""
 
     def cell(i: int) -> Text:
         text, start = better_top(chart, i)
@@ -212,7 +210,7 @@ def _better_view(chart: TreeChart) -> Table:
 
 
 def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list[Text]:
-    """How much of each pattern is played at one stack: side by side where the screen is wide enough."""
+    """Return the played share of each pattern at a stack, side by side if the screen is wide enough."""
     stack, at = chart.grid.text(chart.points[point].stack), chart.points[point]
     shares = {Seat.SMALL_BLIND: at.jam_share, Seat.BIG_BLIND: at.call_share}
     plays = [
@@ -226,17 +224,17 @@ def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list
 
 
 def some_rows(count: int) -> list[int]:
-    """The numbers of those rows of many that a table shows."""
+    """Return the indices of the rows that a table shows."""
     return sorted({round(i * (count - 1) / (_ROWS - 1)) for i in range(_ROWS)})
 
 
 def knows_pure(chart: Chart) -> bool:
-    """Whether the best strategies without mixing were looked for, as they are where chips are all."""
+    """Return whether the best pure strategies are known: only chips are at stake."""
     return not isnan(chart.delta)
 
 
 def points_view(chart: Chart) -> Table:
-    """Shares, value, delta and epsilon at some of the stacks."""
+    """Return shares, value, delta and epsilon at some of the stacks."""
     rows = some_rows(len(chart.points))
     if isinstance(chart, TreeChart):
         return points_table(chart, rows)
@@ -257,7 +255,7 @@ def points_view(chart: Chart) -> Table:
 
 
 def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str:
-    """Jam (j) and call (c) percentages over the stack in plain characters, # where they meet."""
+    """Plot jam (j) and call (c) percentages over the stack in plain characters, # where they coincide."""
     canvas = [[" "] * width for _ in range(height + 1)]
     span = chart.points[-1].stack - chart.points[0].stack
     for point in chart.points:
@@ -277,7 +275,7 @@ def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str
 
 
 def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
-    """What the marks mean, and the intervals of hands with gaps."""
+    """Return the legend, and the intervals of hands with gaps."""
     intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
     gaps = [
         f"{class_label(chart.game, i)} {spans_text(chart, run)}"
@@ -291,7 +289,7 @@ def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
 
 
 def _edge_view(chart: Chart, seat: Seat, point: int, top: int) -> Text:
-    """The list of all hands, sorted by threshold, around the edge at a stack."""
+    """Return the list of all hands, sorted by threshold, around the edge at a stack."""
     hands = edge_hands(chart, seat, point, top)
     listed = "  ".join(f"{name} {text}" for name, text in hands)
     stack = chart.grid.text(chart.points[point].stack)
@@ -310,19 +308,19 @@ def _pure_text(chart: Chart) -> str:
 
 
 def _mixed_text(chart: Chart) -> str:
-    """What each player could still gain, where values are not chips heads-up."""
+    """Return each player's gain by a best response, if values are not chips heads-up."""
     gains = max(max(point.gains) for point in chart.points)
     unit = "of money" if chart.in_money else "bb"
     return f"No deviation gains more than {gains:.1e} {unit} at any of the stacks."
 
 
 def _clean(value: float) -> float:
-    """The value, or 0 if it would print as -0."""
+    """Return the value, or 0 if it would print as -0."""
     return value if abs(value) >= 5e-7 else 0.0
 
 
 def _style(chart: OverStacks[Any], top: float) -> str:
-    """A colour of 256 that goes with the threshold, from yellow to blue."""
+    """Return a colour for the threshold, from yellow to blue."""
     if not top:
         return "dim"
     low, high = chart.stacks[0], chart.stacks[-1]

@@ -1,4 +1,4 @@
-"""What may be claimed of an answer: its certificate and one plain sentence, from the values of its JSON."""
+"""The claim of an answer: its certificate and one plain sentence, from its JSON values."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _ENTRIES = (
     *("epsilon_bb", "epsilon_money", "gains_bb", "gains_money", "gains", "gains_bound", "gains_error"),
     *("values_error", "largest_epsilon_bb", "largest_epsilon_money", "lower_bb", "upper_bb", "gap_bb"),
 )
-"""Entries of an answer, or of its parts, that say how good it is."""
+"""JSON keys of certificates, of an answer or of its parts."""
 _PARTS = ("spot", "at")
 _EXACT = "Exact: no player can gain by deviating, so this is an equilibrium."
 _UNCERTIFIED = "No certificate comes with this answer: claim only what its text says."
 
 
 def certificate_of(values: Any) -> dict[str, Any]:
-    """Return the entries of an answer's JSON that say how good it is; empty if there are none."""
+    """Return the certificate in an answer's JSON; empty if there is none."""
     if not isinstance(values, Mapping):
         return {}
     parts = [values, *(values[name] for name in _PARTS if isinstance(values.get(name), Mapping))]
     facts = {name: part[name] for part in reversed(parts) for name in _ENTRIES if part.get(name) is not None}
-    if "gains_bound" not in facts:  # what a deal adds to ICM values is no gain by deviating
+    if "gains_bound" not in facts:  # a deal's increase of ICM values is not a gain by deviating
         facts.pop("gains", None)
     return facts
 

@@ -46,13 +46,13 @@ class ComparedHand:
     name: str
     size: int
     played: float
-    """Chance in the first spot."""
+    """Frequency in the first spot."""
     other_played: float
-    """Chance in the other source."""
+    """Frequency in the other source."""
     difference: UnitAmount
-    """What playing the hand earns more than folding, in the first spot."""
+    """The EV of playing less folding, in the first spot."""
     cost: UnitAmount
-    """What the other's chance loses when the class is dealt."""
+    """The loss by the other's frequency when the class is dealt."""
 
 
 @json_fields(
@@ -69,11 +69,11 @@ class ComparedSeat:
     apart_percent: float
     """Percent of all hands that only one of the two plays."""
     cost: UnitAmount
-    """What the other's chances lose per hand dealt, against the opponent in the first spot."""
+    """The loss per hand dealt by the other's frequencies, against the opponent in the first spot."""
     classes: int
     """Classes that are played differently."""
     hands: tuple[ComparedHand, ...]
-    """The costliest of them, then those that differ most."""
+    """The most expensive of them, then those that differ most."""
 
 
 class CompareContract(Contract):
@@ -126,7 +126,7 @@ def source_titles(compared: ComparedSpots) -> list[str]:
 
 
 def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
-    """Return both sources, how far apart they are, what that costs, and the costliest hands."""
+    """Return both sources, their difference and its cost, and the most expensive hands."""
     seats = CompareContract.of(compared, question.top).seats
     first, second = source_titles(compared)
     printed: list[Any] = [Heading(f"this:  {first}"), Heading(f"other: {second}")]
@@ -179,7 +179,7 @@ def _value(spot: SpotSolution) -> str:
 
 
 def is_raised(compared: ComparedSpots) -> bool:
-    """Whether either spot has raises."""
+    """Return whether either spot has raises."""
     return any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
 
 

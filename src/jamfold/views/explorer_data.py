@@ -132,11 +132,11 @@ class ExplorerSeat(Contract):
     odd: dict[str, Runs]
     """First and last places of the runs in which a class is played, if there are gaps."""
     mixed: dict[str, tuple[tuple[int, float], ...]]
-    """Place and chance where a class is played sometimes."""
+    """Stack index and frequency where a class is mixed."""
     free: dict[str, Runs]
     """Runs of places where both actions are right."""
     margins: str
-    """What playing gains over folding, in units of quantum, packed by `packed_curves`.
+    """The EV of playing less folding, in units of quantum, packed by `packed_curves`.
 
     By class if classes fill a square, else the mean of each cell of the matrix; 0 if the decision is never
     reached.
@@ -144,7 +144,7 @@ class ExplorerSeat(Contract):
 
 
 class ExplorerPart(Contract):
-    """How often each class takes an action at every stack, packed as in `ExplorerSeat`."""
+    """The frequency of an action by class at every stack, packed as in `ExplorerSeat`."""
 
     tops: str
     odd: dict[str, Runs]
@@ -154,22 +154,22 @@ class ExplorerPart(Contract):
 class ExplorerNode(Contract):
     """One decision of a tree at every stack.
 
-    Chances count all hands of a class: that it reaches the decision by its own play and takes the action.
+    Frequencies count all hands of a class: that it reaches the decision by its own play and takes the action.
     """
 
     seat: Literal["sb", "bb"]
     after: tuple[str, ...]
     """The actions before, such as ``sb raise 2``."""
     reach: tuple[float | None, ...]
-    """Chance that a hand reaches it, by stack; null if the tree has no such decision."""
+    """The reach probability by stack; null if the tree has no such decision."""
     here: ExplorerPart | None
     """The hands that reach it by their own play; null: all hands."""
     actions: tuple[str, ...]
     """The actions other than folding, at any of the stacks."""
     parts: tuple[ExplorerPart, ...]
-    """How often each action is taken."""
+    """The frequency of each action."""
     plays: ExplorerSeat
-    """What is not folded, and what the best action gains over folding once a class has reached it."""
+    """The frequency of not folding, and the best action's gain over folding, given that a class is here."""
 
 
 class ExplorerTree(Contract):
@@ -178,11 +178,11 @@ class ExplorerTree(Contract):
     raises: str
     """The sizes in words."""
     notes: tuple[str, ...]
-    """What the chart answers, and what is not in the tree."""
+    """The result of the chart in sentences, and what is not in the tree."""
     opens: tuple[str, ...]
-    """How the small blind plays the hands it does not fold, by stack: jam, raise, or raise or jam."""
+    """The small blind's play of hands it does not fold, by stack: jam, raise, or raise or jam."""
     stays: ExplorerPart
-    """How often the small blind jams, or raises and does not fold to a jam over that."""
+    """The small blind's frequency of jamming, or of raising and not folding to a jam over that."""
     nodes: tuple[ExplorerNode, ...]
     """The decisions, earlier ones first."""
 
@@ -196,9 +196,9 @@ class PositionsNode(Contract):
     percent: tuple[float, ...]
     """Percent of all hands, by stack."""
     gain_bb: tuple[tuple[float | None, ...], ...]
-    """What playing gains over folding, by stack and class; null if the seat is all-in by its blind."""
+    """The EV of playing less folding, by stack and class; null if the seat is all-in by its blind."""
     play: tuple[tuple[float, ...], ...]
-    """How often each class is played, by stack."""
+    """The frequency of playing each class, by stack."""
     close: tuple[tuple[int, ...], ...]
     """Classes whose sign of gain is uncertain, by stack."""
 
@@ -219,7 +219,7 @@ class PositionsContract(Contract):
 
 
 class ExplorerContract(Contract):
-    """A chart as the strategy page takes it: exact strategies, margins rounded to `quantum`."""
+    """A chart for the strategy page: exact strategies, margins rounded to `quantum`."""
 
     game: str
     title: str
@@ -228,7 +228,7 @@ class ExplorerContract(Contract):
     level: str
     """Blinds and antes in words."""
     exactness: str
-    """What was solved and how exact it is, in words."""
+    """The rules, stacks and certificate, in words."""
     exact: bool
     unit: str
     """The unit of values and margins: bb, or money."""
@@ -237,9 +237,9 @@ class ExplorerContract(Contract):
     step: float
     count: int
     stacks: tuple[float, ...]
-    """Big blinds, ascending from low by step, with the stack of the request if it is off the grid."""
+    """Stacks in big blinds, ascending from low by step, with the requested one if it is off the grid."""
     digits: int
-    """Decimals needed to tell the stacks apart."""
+    """The number of decimals that distinguishes the stacks."""
     sizes: str
     """Hands of each class, a byte each."""
     hands: str
@@ -267,15 +267,15 @@ class ExplorerContract(Contract):
     error_bb: float | None = None
     """The most a player gains by deviating, with 95%; null if the exact table was used."""
     whole_game: tuple[str | None, ...] = ()
-    """By stack, the most that a small-blind strategy of the whole game, with limps and flops, earns above
-    jam or fold, in big blinds, rounded up; null if no bound is known."""
+    """By stack, an upper bound of the gain of a small-blind strategy of the whole game, with limps and flops,
+    over jam or fold, in big blinds; null if no bound is known."""
 
 
 ODD = 255
 """Marks, instead of a top, a class whose stacks are listed in ``odd``."""
 _WHOLE = 1.0 - 1e-9
 _QUANTUM = 0.001  # big blinds
-_PARTS = 20_000  # of the largest margin, where it is money
+_PARTS = 20_000  # of the largest margin, in money
 
 
 def explorer_data(chart: Chart) -> ExplorerContract:

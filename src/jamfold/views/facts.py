@@ -1,4 +1,4 @@
-"""Facts of the package that pages' scripts use, written as a JavaScript module, ``facts.js``."""
+"""Constants of the package for the scripts of pages, as a JavaScript module, ``facts.js``."""
 
 from __future__ import annotations
 

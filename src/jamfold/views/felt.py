@@ -34,7 +34,7 @@ def felt(
     chosen: str = "",
     address: Callable[[dict[str, Any]], str | None] = lambda seat: None,
 ) -> Html:
-    """Draw seats clockwise from the button's left, and lines in the middle; a seat with an address is a link.
+    """Draw seats clockwise from the button's left, and lines in the middle; an address makes a link.
 
     A seat has ``name``, ``stack`` and ``opens``, the percent that it jams first in or None; once solved, also
     ``title``, ``value``, ``value_words``, the number of its ``decisions`` and what it ``does`` first in.
@@ -140,7 +140,7 @@ def _oval(seats: int) -> _Oval:
 
 
 def is_button(k: int, seats: int) -> bool:
-    """Whether seat `k`, counted from the button's left, has the button; heads-up the small blind has it."""
+    """Return whether seat `k`, from the button's left, has the button; heads-up the small blind has it."""
     return k == (seats - 1 if seats > 2 else 0)
 
 

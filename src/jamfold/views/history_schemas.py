@@ -36,11 +36,11 @@ class ThreeMistakeContract(Contract):
     player: str
     game: str
     decision: str
-    """Who decides, behind whom: btn, or bb after btn sb."""
+    """The decision: btn, or bb after btn sb."""
     stacks: tuple[float, ...]
     """Chips of sb, bb, ..., btn before anything is posted."""
     stacks_bb: tuple[float, ...]
-    """The same in big blinds."""
+    """These stacks in big blinds."""
     s: float
     cards: str
     hand_class: str
@@ -146,7 +146,7 @@ class ThreesContract(Contract):
     sampled: int
     """Number of spots solved by sampled deals, as the model does not cover them."""
     seconds: float
-    """The shortest time that one of these was sampled; 0 if none was."""
+    """The shortest sampling time of these; 0 if none was sampled."""
     by_seat: tuple[Cell, ...]
     worst: tuple[ThreeMistakeContract, ...]
     left_out: tuple[Count, ...]
@@ -170,11 +170,11 @@ class RoomHandsContract(Contract):
     hands: int
     """Hands dealt to the player."""
     terms: ExtraTerms | None
-    """What the room charges and pays, in big blinds."""
+    """The room's fees and payments, in big blinds."""
     fees_bb: float | None
     """Fees paid in these hands; null if hands are not all charged alike."""
     assumed: tuple[str, ...]
-    """What is assumed, and what is unknown and counted as zero."""
+    """Assumptions, and unknown amounts that count as zero."""
 
     @classmethod
     def of(cls, report: RoomReport) -> Self:
@@ -206,7 +206,7 @@ class MistakeContract(Contract):
     dead_bb: float
     """All antes and dead blinds, in big blinds."""
     dead_name: str
-    """What that is: antes, dead blinds, or dead money if it may be both."""
+    """The name of these posts: antes, dead blinds, or dead money if it may be both."""
     s: float
     b: float
     cards: str
@@ -222,13 +222,13 @@ class MistakeContract(Contract):
     EV of the open, of the jam over it, or of the call of that."""
     loss_bb: float
     loss_chips: float
-    """The same in chips, or in the money of a cash game."""
+    """The loss in chips, or in the money of a cash game."""
     currency: str
     """The currency of that money; empty for chips."""
     loss_prizes: float | None
-    """The same in prizes; null without prizes, or if the decision cannot be graded by them."""
+    """The loss in prizes; null without prizes, or if the decision cannot be graded by them."""
     response_loss_bb: float
-    """The loss against this opponent's own range; equal to loss_bb if they had fewer than 20 chances."""
+    """The loss against this opponent's own range; equal to loss_bb with fewer than 20 chances."""
     explain: str
     """The command that explains it."""
     link: str
@@ -275,7 +275,7 @@ class RaisesContract(Contract):
     spots: int
     """Number of different spots; each size of the open has its own tree."""
     largest_gain: float
-    """The most a seat could gain in any of them by deviating, in big blinds."""
+    """The largest gain of a seat in any of them by deviating, in big blinds."""
     by_decision: tuple[Cell, ...]
     worst: tuple[MistakeContract, ...]
     left_out: tuple[Count, ...]
@@ -342,7 +342,7 @@ _WITHIN = ("game", "seat", "depth", "stack", "max_s")
 
 
 class ReportContract(Contract):
-    """What a player's jam/fold decisions cost."""
+    """The cost of a player's jam/fold decisions."""
 
     player: str
     """The player's name, or names between commas."""
@@ -378,14 +378,14 @@ class ReportContract(Contract):
     results: Results | None
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
-    """By ante-adjusted stack, s."""
+    """Cells by ante-adjusted stack, s."""
     by_stack: tuple[Cell, ...]
-    """By big blinds, before anything is posted."""
+    """Cells by big blinds, before posts."""
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
     leans: tuple[Tendency, ...]
     leaks: tuple[Leak, ...]
-    """By seat and big blinds, before anything is posted."""
+    """Cells by seat and big blinds, before posts."""
     waiting: tuple[UnbuiltCount, ...]
     """Decisions that need a large table first, if the request wants only what is ready; else empty."""
     left_out: tuple[Count, ...]
@@ -393,7 +393,7 @@ class ReportContract(Contract):
     outside: tuple[Count, ...]
     """Hands dealt to the player that are not jam/fold spots."""
     worst: tuple[MistakeContract, ...]
-    """The costliest mistakes."""
+    """The most expensive mistakes."""
     raises: RaisesContract | None
     """Decisions about opens that faced a jam, graded in the tree of the size played; not counted in the
     fields above; null if there are none."""
@@ -402,7 +402,7 @@ class ReportContract(Contract):
     threes: ThreesContract | None
     """Decisions at tables of three, not counted in the fields above; null if there are none."""
     larger: ThreesContract | None
-    """The same at tables of four to ten; those too close to call are left out."""
+    """Decisions at tables of four to ten, likewise; those too close to call are left out."""
     rooms: tuple[RoomHandsContract, ...]
     """Tables of rooms that were played at; their terms grade the decisions there, here and above."""
 
@@ -427,7 +427,7 @@ class ReportContract(Contract):
 
 
 class DecisionContract(Contract):
-    """A stored decision as it was read; amounts in chips or money, as the site wrote them."""
+    """A stored decision as parsed; amounts in chips or money, as the site wrote them."""
 
     file: str
     line: int
@@ -439,14 +439,14 @@ class DecisionContract(Contract):
     limit: str
     currency: str
     players: int
-    """Dealt in."""
+    """The number of players dealt in."""
     player: str
     opponent: str
     seat: str
     small_blind: float
     big_blind: float
     live: float
-    """L: what each of the two can still win or lose after the antes."""
+    """L: the chips that each of the two can still win or lose after the antes."""
     dead: float
     """All dead money, including the antes of the two."""
     stack_bb: float

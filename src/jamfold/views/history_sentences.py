@@ -1,4 +1,4 @@
-"""Words of reports on played hands that pages say, too."""
+"""Words shared by reports on played hands, on the terminal and on pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIMITS = (
 
 
 def seat_words(seat: str, last_post: str) -> str:
-    """A seat of the last two; with a straddle or a blind on the button they are no blinds."""
+    """Return the name of one of the last two seats, which a straddle or button blind makes no blinds."""
     if not last_post:
         return SEAT_WORDS[seat]
     return last_post if seat == "bb" else f"before the {last_post}"

@@ -163,9 +163,9 @@ class PlayedContract(Contract):
     without_luck_bb: float
     """The luck-adjusted result (AIVAT with the equilibrium's values)."""
     equilibrium_chance: float | None
-    """How often the equilibrium plays the hand; null if there was nothing to decide."""
+    """The equilibrium's frequency of playing the hand; null if there was no decision."""
     cost_bb: float
-    """What the choice loses against the equilibrium."""
+    """The loss of the choice against the equilibrium."""
     action: Action | None
     """The person's action; null, like the next two, if there was nothing to decide."""
     best: Best | None
@@ -262,7 +262,7 @@ class PlayContract(Contract):
     won_bb: float
     without_luck_bb: float
     cost_bb: float
-    """What all choices lose against the equilibrium; exact."""
+    """The exact loss of all choices against the equilibrium."""
     last: PlayedContract | None
     turn: TurnContract
 

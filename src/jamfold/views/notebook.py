@@ -77,7 +77,7 @@ def _(hands: HandRange) -> str:
 
 
 def is_drawn(thing: object) -> bool:
-    """Whether a notebook shows more than a terminal."""
+    """Return whether a notebook shows more than a terminal."""
     return as_html.dispatch(type(thing)) is not as_html.dispatch(object)
 
 

@@ -1,15 +1,14 @@
 """The offline app: strategy page, drill, equities and solver in one HTML file, with packed outcomes.
 
-Of a game of four cards the file has the table of low rank (`jamfold.class_tables.low_rank`), 1.6 MB as text;
-of one of two cards all outcomes of class against class.  Classes fill a square, so a pair of them is
-counted once: with c the class sizes, c[i] M[i, j] = -c[j] M[j, i] for margins and c[i] T[i, j] =
-c[j] T[j, i] for ties.  The part above the diagonal is enough, and the diagonal of the ties; how many hands
-a class leaves to another one is counted again from the cards.  A whole number is written seven bits a byte
-(`views.explorer_data.packed_curves`).
+For four-card games the file has the low-rank table (`jamfold.class_tables.low_rank`), 1.6 MB as text; for
+two-card games it has all outcomes of class against class.  Each pair of classes is stored once: with c the
+class sizes, c[i] M[i, j] = -c[j] M[j, i] for margins and c[i] T[i, j] = c[j] T[j, i] for ties.  The part
+above the diagonal is enough, and the diagonal of the ties; placements are counted again from the cards.
+Integers are written seven bits to a byte (`views.explorer_data.packed_curves`).
 
-For three seats there are the counts of the three-way table: 12 of its 13 orders, as all 13 together are the
-boards of all deals.  Their bytes are grouped, the lowest ones of an order first, then the deals of each
-triple and the boards of a deal; compressed with gzip.
+For three seats the file has the counts of the three-way table: 12 of its 13 orders, since all 13 sum to the
+boards of all deals.  Their bytes are grouped, the lowest of an order first, then the deals of each triple and
+the boards of a deal; compressed with gzip.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ from jamfold.views.schema import FileContract
 
 
 def pack_planes(game: Game) -> str:
-    """The outcomes of a game as JSON, which `ranges.js` reads, or its approximate table for `lowrank.js`.
+    """Return the outcomes of a game as JSON for `ranges.js`, or its low-rank table for `lowrank.js`.
 
     Raises UnsupportedError if the game has neither.
     """
@@ -62,13 +61,13 @@ def pack_planes(game: Game) -> str:
 
 
 def pack_threeway(game: Game) -> str:
-    """The three-way table of a game of 36 cards, which `threeseats.js` reads.
+    """Return the three-way table of a game of 36 cards, which `threeseats.js` reads.
 
     Raises UnsupportedError if the game has no such table; ValueError if a count takes more than three bytes.
     """
     table = load_threeway(game)
     counts = np.asarray(table.orders[:, :-1]).T
-    if counts.max() >> 24:  # 144 pairs of hands by 142,506 boards are as many in Six-Plus
+    if counts.max() >> 24:  # Six-Plus has as many: 144 pairs of hands by 142,506 boards
         raise ValueError(f"The counts of {game.title} do not fit into three bytes.")
     planes = np.stack([counts >> 8 * byte & 255 for byte in range(3)], axis=1).astype(np.uint8)
     parts = planes.tobytes(), table.placements.tobytes(), table.n_boards.to_bytes(4, "little")
@@ -100,7 +99,7 @@ def _planes(game: Game) -> dict[str, Any]:
 
 
 def _low_rank(game: Game) -> dict[str, Any]:
-    """What `lowrank.js` takes of a game with an approximate table."""
+    """Return the data for `lowrank.js` of a game with an approximate table."""
     return {
         "game": game.name,
         "title": game.title,
@@ -143,7 +142,7 @@ _MORE = (
 
 
 def table_form(games: Sequence[str]) -> Html:
-    """The section of the page, hidden until it is chosen."""
+    """Return the section of the page, hidden until it is chosen."""
     titles = {name: SHORT_TITLES[name] for name in games}
     first = element("div", choose("table-game", "Game", titles, games[0]), _fields(_FIELDS), class_="fields")
     more = element(
@@ -190,7 +189,7 @@ def _fields(fields: Sequence[_Field]) -> list[Html]:
 
 
 LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
-"""Fields of a spot that the file does not answer."""
+"""Fields of a spot that the file does not support."""
 _MODES = ("repeat", "random", "close", "range")
 _STYLES = ("look.css", "result.css", "explorer.css", "app.css")
 _DRILL = {
@@ -254,7 +253,7 @@ def app_contract(question: AppRequest, parts: Sequence[AppPart]) -> FileContract
 
 
 def app_file(parts: Sequence[AppPart]) -> str:
-    """The file of some games, which are solved in it."""
+    """Return the file for some games, which it solves."""
     games = [part.game.name for part in parts]
     style = embedded_font() + "".join(map(asset, _STYLES))
     script = bundle("app.js", _program)
@@ -307,7 +306,6 @@ def _header(pages: Mapping[str, str]) -> Html:
 
 
 def _equity(games: Sequence[str]) -> Html:
-    """Two hands or ranges before the flop."""
     titles = {name: SHORT_TITLES[name] for name in games}
     players = [
         element(
@@ -326,19 +324,19 @@ def _equity(games: Sequence[str]) -> Html:
 
 
 def _drill() -> dict[str, Any]:
-    """Return what the drill asks by, grades by and stores answers by."""
+    """Return the constants by which the drill asks, grades and stores answers."""
     values = {name: getattr(module, name) for module, names in _DRILL.items() for name in names}
     ratings = [rating.name.lower() for rating in answers.Rating]
     return {**values, "GRID": asdict(cards.GRID), "RATINGS": ratings, "SCHEDULE": schedule()}
 
 
 def _charts(game: str) -> Iterable[tuple[str, str]]:
-    """The charts of a game that come with the program, packed, by name."""
+    """Return the bundled charts of a game, packed, by name."""
     for name in (game, f"{game}-bb-ante"):
         packed = files("jamfold.views").joinpath("box", f"{name}.json.gz")
         if packed.is_file():
             yield name, base64.b64encode(packed.read_bytes()).decode("ascii")
-    for seats in range(3, MOST_SEATS + 1):  # those of two seats are charts of every decision, and exact
+    for seats in range(3, MOST_SEATS + 1):  # charts of two seats are exact and have every decision
         for packed in sorted(BOX.iterdir(), key=lambda path: path.name):
             name = packed.name.removesuffix(".gz")
             if f"{name}-".startswith(f"positions-{game}-{seats}-"):
@@ -346,7 +344,7 @@ def _charts(game: str) -> Iterable[tuple[str, str]]:
 
 
 def _checksum(tables: Iterable[str], programs: Iterable[str]) -> str:
-    """What this file is: version, tables, and the program that the tests have compared with the package."""
+    """Return the identity of this file: version, and hashes of the tables and the program."""
 
     def short(texts: Iterable[str]) -> str:
         return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
@@ -378,5 +376,5 @@ def _json(values: Any) -> str:
 
 
 def _program(name: str) -> str:
-    """Return a module of the page; the file answers by itself what the strategy page asks a server."""
+    """Return a module of the page; ``host_file.js`` replaces requests to a server."""
     return read_module("host_file.js" if name == "host.js" else name)

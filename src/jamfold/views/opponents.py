@@ -20,7 +20,7 @@ from jamfold.views.sheet import Heads, Sheet, Table, on_page, on_terminal, text,
 
 
 class AdviceContract(Contract):
-    """What to play against an opponent; gains over the equilibrium are in big blinds per hand dealt."""
+    """The advice against an opponent; gains over the equilibrium are in big blinds per hand dealt."""
 
     seat: str
     """The seat that the advice is for."""
@@ -39,7 +39,7 @@ class AdviceContract(Contract):
     worst: float
     """The smallest gain over the interval."""
     exploitability: float
-    """What the advice loses, compared with the equilibrium, to a best response."""
+    """The loss of the advice against a best response, compared with the equilibrium."""
     more: str
     """Hands played where the equilibrium folds; empty in four-card games with thousands of classes."""
     fewer: str
@@ -65,7 +65,7 @@ def _classes_text(game: Game, classes: tuple[int, ...]) -> str:
 
 
 class OpponentContract(Contract):
-    """How often an opponent plays in a seat at some stacks."""
+    """An opponent's frequency of playing in a seat at some stacks."""
 
     player: str
     site: str
@@ -73,7 +73,7 @@ class OpponentContract(Contract):
     seat: str
     """sb: they jam; bb: they call a jam."""
     depth: str
-    """The group of stacks, s, of the spot in the middle of their chances."""
+    """The group of stacks, s, of the median spot."""
     stack: str
     """The smaller stack before anything is posted, in big blinds."""
     chances: int
@@ -82,15 +82,15 @@ class OpponentContract(Contract):
     raises: int
     folds: int
     frequency: float
-    """Plays divided by chances."""
+    """``plays`` divided by ``chances``."""
     equilibrium: float
-    """How often the equilibrium plays in the same spots."""
+    """The equilibrium's frequency in the same spots."""
     mean: float
     """Mean of the posterior, whose prior is the equilibrium with the weight of ten chances."""
     interval: Pair
     """95% interval of the posterior."""
     advice: AdviceContract | None
-    """Null to play the equilibrium: there are fewer than 20 chances, or no gain is certain."""
+    """Null to play the equilibrium: with fewer than 20 chances, or no certain gain."""
 
     @classmethod
     def of(cls, opponent: Opponent) -> Self:

@@ -273,6 +273,6 @@ class RuleCardContract(Contract):
     """Each class's points above `least`, a byte each, as base64."""
     weights: tuple[int, ...]
     seen: tuple[str, ...] | None
-    """What each weight multiplies, a byte a class, as base64; null in files for games of many classes."""
+    """The counts that each weight multiplies, a byte per class, as base64; null in files of many classes."""
     thresholds: tuple[RuleRow, ...]
     note: str

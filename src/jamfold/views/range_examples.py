@@ -1,4 +1,4 @@
-"""How ranges are written, by example, for people who type their first one."""
+"""Examples of range notation by game, with their meanings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLASSIC = (
     ("88+,ATs+,AJo+,KQs", "several parts, with commas"),
     ("random", "every hand"),
 )
-"""Texts in two-card notation, with what they mean."""
+"""Texts in two-card notation, with their meanings."""
 _SINGLE_SUITED = "$ss"
 GENERIC = (
     ("AA", "two aces or more, any other cards"),
@@ -44,7 +44,7 @@ GENERIC = (
     ("AA@100,KK$ds@50", "several parts, with commas; @50 is half of the time"),
     ("*", "every hand"),
 )
-"""Texts in four-card notation, with what they mean."""
+"""Texts in four-card notation, with their meanings."""
 _SHAPES = (
     ("AA", "aces"),
     ("KK", "kings"),
@@ -58,7 +58,7 @@ _SHAPES = (
     ("$R$R$R$R", "four broadway cards"),
     ("Ax*x", "an ace and its suit"),
 )
-"""Rank patterns of four cards and more, with what they mean."""
+"""Rank patterns of four cards and more, with their meanings."""
 _PRESETS = (
     ("10%", "top 10%"),
     ("20%", "top 20%"),
@@ -101,7 +101,7 @@ WHOLE_HANDS = (
 
 
 def listed_examples(game: ListedGame) -> tuple[tuple[str, str], ...]:
-    """Return texts of hands written card by card, each with what it means."""
+    """Return texts of hands written card by card, with their meanings."""
     if not game.has_board:
         return CARDS
     texts = {"hand": game.example_hand, "hands": game.example_range}
@@ -109,7 +109,7 @@ def listed_examples(game: ListedGame) -> tuple[tuple[str, str], ...]:
 
 
 def range_examples(game: Game | ListedGame) -> tuple[tuple[str, str], ...]:
-    """Return texts of ranges of a game, each with what it means."""
+    """Return texts of ranges of a game, with their meanings."""
     if isinstance(game, ListedGame):
         return listed_examples(game)
     if game.has_classic_notation:
@@ -120,14 +120,14 @@ def range_examples(game: Game | ListedGame) -> tuple[tuple[str, str], ...]:
 
 
 def range_shapes(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return rank patterns of a game of four cards or more, each with what it means."""
+    """Return rank patterns of a game of four cards or more, with their meanings."""
     lowest = RANK_NAMES[game.lowest_rank]
     shapes = tuple((text.format(lowest=lowest), means) for text, means in _SHAPES)
     return shapes + _LOW_SHAPES if game.split_low else shapes
 
 
 def range_suits(game: Game) -> dict[str, str]:
-    """Return suit filters to append to ranks, with what they mean."""
+    """Return suit filters to append to ranks, with their meanings."""
     return {
         text: means
         for text, means in _SUITS.items()
@@ -136,7 +136,7 @@ def range_suits(game: Game) -> dict[str, str]:
 
 
 def range_presets(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return well-known ranges of a game, each with its name."""
+    """Return well-known ranges of a game, with their names."""
     ranks = RANK_NAMES[game.lowest_rank :]
     connectors = ",".join(f"{high}{low}s" for low, high in pairwise(ranks))
     if not game.has_square_of_classes:

@@ -24,14 +24,14 @@ class Certificate(Contract):
     exact: bool
     """Whether epsilon is below 1e-9 of the unit: big blinds with antes, or the prize pool."""
     epsilon_bb: float | None
-    """Half of what both players together could still gain; one alone gains at most twice that.
-    Null if money is played for, like all fields in chips or bb except chips won."""
+    """Half the sum of both players' gains by best responses; one alone gains at most twice that.
+    Null with prizes, like all fields in chips or bb except chips won."""
     epsilon_chips: float | None
     gains_bb: MaybePair
-    """What the small blind alone and the big blind alone could still gain by best responses."""
+    """Gains of small and big blind by a best response."""
     epsilon_money: float | None
     gains_money: MaybePair
-    """The same in money if prizes are played for, else null."""
+    """Gains in money; null without prizes."""
     iterations: int
 
 
@@ -56,7 +56,7 @@ class SpotContract(Certificate):
     utility: dict[str, Any]
     """The value of chips: name and parameters."""
     rake: dict[str, Any] | None
-    """What is taken from pots; null if nothing is."""
+    """The rake; null without rake."""
 
     @classmethod
     def of_spot(cls, spot: SpotSolution, **more: Any) -> Self:
@@ -166,7 +166,7 @@ class SolveContract(SpotContract):
     """The decisions of such a tree.  Then `jam_percent` is of jams without a raise before, `call_percent` of
     calls of such jams."""
     terms: ExtraTerms | None = None
-    """What is paid and won outside the pot; null if nothing."""
+    """Fees, jackpots and all-in prizes outside the pot; null without any."""
     fees_paid: Pair | None = None
     jackpot_won: Pair | None = None
     fortune_won: Pair | None = None
@@ -199,12 +199,12 @@ class HandRow(Contract):
     cards: str
     representative: str
     size: int
-    """Hands in the class."""
+    """The number of hands in the class."""
     position: Literal["sb", "bb"]
     played: float
-    """Chance of jamming (sb) or calling (bb)."""
+    """The frequency of jamming (sb) or calling (bb)."""
     ev_allin: float | None
-    """EV in chips; the big blind's is after a jam.  Null if money is played for."""
+    """EV in chips; the big blind's is after a jam.  Null with prizes."""
     ev_fold: float | None
     difference: float | None
     """All-in minus fold."""
@@ -217,7 +217,7 @@ class HandRow(Contract):
     name: str
     """The name of the class."""
     ev_allin_money: float | None
-    """EV in money; null if chips are played for."""
+    """EV in money; null without prizes."""
     ev_fold_money: float | None
     difference_money: float | None
     least: float | None = None
@@ -225,8 +225,8 @@ class HandRow(Contract):
     most: float | None = None
     """The largest frequency in any equilibrium."""
     nodes: tuple[HandAtNode, ...] | None = None
-    """The class at every decision of the seat, if the tree has raises; then `played` is the chance not to
-    fold at the first of them, and EVs are those of jamming first in."""
+    """The class at every decision of the seat, if the tree has raises; then `played` is the frequency of not
+    folding at the first of them, and EVs are those of jamming first in."""
 
     @classmethod
     def of(cls, hand: HandReport, name: str) -> Self:
@@ -273,7 +273,7 @@ class LookedUpContract(HandRow, Certificate):
 
 
 class HandContract(LookedUpContract):
-    """One hand of a solved spot, and why it is played so.
+    """One hand of a solved spot, and the reasons for its play.
 
     Values are null if the opponent never plays, or if there is no limit.
     """
@@ -283,22 +283,22 @@ class HandContract(LookedUpContract):
     b: float
     unit_chips: float
     chance_called: float | None = None
-    """sb: chance to be called."""
+    """sb: the probability that a jam is called."""
     chance_jammed: float | None = None
-    """bb: chance that the small blind jams."""
+    """bb: the probability that the small blind jams."""
     equity: float | None
     """Share of the pot against the other's range."""
     ev_called: float | None
-    """EV of the showdown, in bb; null if money is played for."""
+    """EV of the showdown, in bb; null with prizes."""
     ev_called_money: float | None
     break_even_equity: float | None
     break_even_stack: float | None
     """The largest s at which the action is right against the same range."""
     break_even_chips: float | None
-    """The same as a stack in chips before antes and blinds."""
+    """This stack in chips, before antes and blinds."""
     break_even_bb: float | None
     any_stack: bool
-    """Whether it is right at every stack."""
+    """Whether the action is right at every stack."""
     played_stacks: Intervals | None
     """The stacks of a chart at which the hand is played; null without a chart."""
     free_stacks: Intervals | None

@@ -1,4 +1,4 @@
-"""Tables of two to ten seats as HTML and as payloads of their page: decisions, ranges, one hand, accuracy."""
+"""Tables of two to ten seats as HTML and page payloads: decisions, ranges, one hand, accuracy."""
 
 from __future__ import annotations
 

@@ -88,16 +88,16 @@ def renderable(view: Any) -> Any:
 
 
 FIRST_SECONDS = 1.0
-"""How long a first stage is silent if there is no terminal."""
+"""Seconds that the first stage is silent without a terminal."""
 _START = 3
 """Loading, before the first stage, is silent for this many times `FIRST_SECONDS`."""
 _QUIET_SECONDS = 10.0
-_STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
+_STEADY_SHARE = 0.05  # below this share of the work, the remaining time is a guess
 _PER_SECOND = 10
 
 
 def someone_is_there() -> bool:
-    """Whether somebody can answer a printed question."""
+    """Return whether somebody can answer a printed question."""
     return sys.stdin.isatty() and console(stderr=True).is_terminal
 
 
@@ -209,7 +209,7 @@ class ProgressDisplay(Observer):
         return self._stack.enter_context(live)
 
     def _is_due(self) -> bool:
-        """Whether it is time for another line: at most one in ten seconds."""
+        """Return whether it is time for another line: at most one in ten seconds."""
         now = time.monotonic()
         if now - self._last < _QUIET_SECONDS:
             return False
@@ -225,7 +225,7 @@ class ProgressDisplay(Observer):
 
     def _line(self, stage: str, share: float) -> None:
         """Print an occasional line on stderr."""
-        if self._paced is None or share < self._share:  # the next of several works has a pace of its own
+        if self._paced is None or share < self._share:  # a new stage has a new pace
             self._paced = time.monotonic(), share
         self._share = share
         if share >= 1 or not self._is_due():

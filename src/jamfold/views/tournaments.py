@@ -40,10 +40,10 @@ class StateContract(Contract):
     """One state: a hand, and a division of the chips before posting."""
 
     hand: int
-    """From 1; the last one is every hand of the last level."""
+    """The number of the hand, from 1; the last one is every hand of the last level."""
     sb_chips: int
     winning_chance_sb: float
-    """The small blind's chance to win the tournament; the big blind has the rest."""
+    """The small blind's probability of winning the tournament; the big blind has the rest."""
     jam_percent: float
     """Percent of all hands that the small blind jams."""
     call_percent: float
@@ -51,12 +51,12 @@ class StateContract(Contract):
     chip_share: float
     """The small blind's share of all chips."""
     seat_value: float
-    """Winning chance of these chips as small blind less that as big blind."""
+    """The winning probability of these chips as small blind less that as big blind."""
     chips_cost_sb: float
-    """What the small blind loses, in winning chance, by playing every hand for chips, against a best
-    response over the whole tournament."""
+    """The small blind's loss in winning probability by playing every hand for chips, against a best response
+    over the whole tournament."""
     chips_cost_bb: float
-    """The same for the big blind."""
+    """The big blind's loss by playing every hand for chips."""
     hands_left: float
     """The expected number of hands until a player has all chips, including this one."""
     jam_range: str | None
@@ -65,7 +65,7 @@ class StateContract(Contract):
 
 
 class TournamentContract(Contract):
-    """A solved heads-up tournament; chances are of winning it, in [0, 1]."""
+    """A solved heads-up tournament; winning chances are probabilities in [0, 1]."""
 
     game: str
     chips: int
@@ -73,34 +73,34 @@ class TournamentContract(Contract):
     unit: int
     """Chips of one step of the stacks."""
     levels: str
-    """Hands x small/big/ante, the last level stays."""
+    """Hands x small/big/ante; the last level stays."""
     states: tuple[StateContract, ...]
     epsilon: float
-    """The most a player gains, in winning chance, by any other jam/fold strategy over the whole tournament,
-    at any state."""
+    """The largest gain of a player, in winning probability, by any other jam/fold strategy over the whole
+    tournament, at any state."""
     gains: Pair
-    """The same, starting as small blind and as big blind."""
+    """The largest gains, starting as small blind and as big blind."""
     certified: bool
     """Whether epsilon is below 1e-12."""
     equal_stacks_winning_chance_sb: float | None
-    """With half of the chips each, in the first hand; null if no stack is half of them."""
+    """The probability with half of the chips, in the first hand; null if no stack is half of them."""
     equal_stacks_hands: float | None
-    """The expected number of hands from there on."""
+    """The expected number of hands from equal stacks on."""
     largest_distance: float
-    """Largest distance of the small blind's winning chance from the share of the chips."""
+    """The largest difference of the small blind's winning probability from its share of the chips."""
     largest_distance_at: State
     chips_cost: float
-    """The most that playing the single-hand chip equilibrium at every stack costs, in winning chance."""
+    """The largest cost of playing the single-hand equilibrium in chips, in winning probability."""
     chips_cost_at: SeatState
     sweeps: int
     """Number of sweeps over the last level."""
     change: float
-    """The largest change of a winning chance in the last sweep."""
+    """The largest change of a winning probability in the last sweep."""
     seconds: float
 
     @classmethod
     def of(cls, answer: Tournament, *, every_class: bool = False) -> Self:
-        """The contract; with `every_class`, four-card ranges as lists of all classes."""
+        """Return the contract; with `every_class`, four-card ranges as lists of all classes."""
         return cls.pick(
             answer,
             answer.schedule,
@@ -154,11 +154,11 @@ class ThreeStateContract(Contract):
     values: Three
     """Every player's expected prize: money, or percent of the prizes."""
     gains: Three
-    """What a best response over the whole tournament by the player in each seat adds."""
+    """Each player's gain by a best response over the whole tournament."""
     percents: tuple[float | None, ...]
     """Percent of hands played at each of `decisions`; null if the state does not have it."""
     strategies: tuple[tuple[float, ...] | None, ...]
-    """The chance to play each class, by its id, at each decision; null if the state does not have it."""
+    """The frequency of each class, by its id, at each decision; null if the state does not have it."""
 
 
 class DecisionContract(Contract):

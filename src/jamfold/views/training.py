@@ -140,7 +140,7 @@ _MOST_BB = 1.0
 
 
 def write_anki(deck: FlashcardDeck, stream: BinaryIO) -> int:
-    """Write a ZIP file for Anki, ``deck.csv`` and a picture of every card in ``media``; return their number.
+    """Write a ZIP file for Anki, with ``deck.csv`` and pictures in ``media``; return the number of cards.
 
     Anki reads ``deck.csv`` by *File, Import*, and expects the pictures in its folder ``collection.media``.
     The first field of a note never changes, so a second import updates it.

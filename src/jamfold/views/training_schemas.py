@@ -131,10 +131,10 @@ class VerdictContract(GradedContract):
     """EV of jamming or calling, from the start of the hand."""
     ev_fold_bb: float
     played: float
-    """Chance with which the equilibrium jams or calls."""
+    """The equilibrium's frequency of jamming or calling."""
     exact: bool
     epsilon_bb: float
-    """Half of what both players together could still gain."""
+    """Half the sum of both players' gains by best responses."""
     rating: Literal["again", "hard", "good", "easy"]
     days: float | None
     """Days until the card is due again; null if it is not a card of the deck."""
@@ -177,7 +177,7 @@ class MarkedContract(Contract):
     loss_bb: float
     """Loss per hand of the exercise."""
     wrong: tuple[WrongClass, ...]
-    """The wrong classes, costliest first."""
+    """The wrong classes, most expensive first."""
     words: str
     notice: str
 
@@ -200,9 +200,9 @@ class ThreeAskedContract(DecisionContract):
     ante: float
     bb_ante: float
     node: str
-    """Who decides, behind whose jams: ``bb after btn``."""
+    """The decision: ``bb after btn``."""
     actions: tuple[str, str]
-    """What can be done."""
+    """The legal actions."""
 
     @classmethod
     def of(cls, decision: Decision) -> Self:
@@ -221,11 +221,11 @@ class ThreeVerdictContract(GradedContract):
     """EV of jamming or calling, from the start of the hand."""
     ev_fold_bb: float
     played: float
-    """Chance with which the equilibrium jams or calls."""
+    """The equilibrium's frequency of jamming or calling."""
     gain_bb: float
-    """The most any seat could gain by deviating: the certificate, over all deals."""
+    """The largest gain of a seat by deviating: the certificate, over all deals."""
     picture: ExplorerContract
-    """The whole range of the decision, as the strategy page draws it, in both seats' places."""
+    """The whole range of the decision as the strategy page draws it, for both seats."""
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
@@ -249,17 +249,17 @@ class TableAskedContract(DecisionContract):
     """A decision at a table of four to ten; chips in big blinds.  An answer sends the same fields back."""
 
     spot: str
-    """The key of the stored spot: stacks by seat, the small blind, antes, and what the house takes."""
+    """The key of the stored spot: stacks by seat, the small blind, antes, rake and fees."""
     node: str
-    """Who decides, behind whose jams: ``bb after btn``."""
+    """The decision: ``bb after btn``."""
     stacks: tuple[float, ...]
     """Stacks of sb, bb, ..., btn."""
     actions: tuple[str, str]
-    """What can be done."""
+    """The legal actions."""
     sampled_seconds: float
-    """How long deals were sampled; 0 if the model solved the spot."""
+    """The seconds of sampling; 0 if the model solved the spot."""
     gain_bb: float
-    """The most any seat gains by deviating, with 95%."""
+    """The largest gain of a seat by deviating, with 95%."""
     note: str
     """The stacks, and how far from equilibrium the profile is, in words."""
 
@@ -291,13 +291,13 @@ class TableVerdictContract(GradedContract):
     doubt_bb: float | None
     """Margins up to this are too close to call."""
     loss_bb: float
-    """What the answer earns less than the other action; 0 if that is too close to call."""
+    """The loss of the answer against the other action; 0 if that is too close to call."""
     played: float
-    """Chance with which the profile jams or calls."""
+    """The profile's frequency of jamming or calling."""
     gain_bb: float
-    """The most any seat gains by deviating, with 95%."""
+    """The largest gain of a seat by deviating, with 95%."""
     picture: ExplorerContract
-    """The whole range of the decision, as the strategy page draws it, in both seats' places."""
+    """The whole range of the decision as the strategy page draws it, for both seats."""
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
@@ -365,10 +365,10 @@ class TreeVerdictContract(GradedContract):
     evs_bb: dict[str, float]
     """EV of each action, from the start of the hand, with best play after it."""
     chances: dict[str, float]
-    """How often the equilibrium takes each action."""
+    """The equilibrium's frequency of each action."""
     exact: bool
     epsilon_bb: float | None
-    """Half of what both players together could still gain."""
+    """Half the sum of both players' gains by best responses."""
     why: tuple[str, ...]
     """The EV of every action at every decision of the hand."""
 
