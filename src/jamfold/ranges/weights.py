@@ -44,9 +44,9 @@ def parse_weight(text: str) -> float:
 
 
 def format_weight(weight: float) -> str:
-    """The shortest ``@`` text that reads as exactly this weight."""
+    """The shortest ``@`` text that reads as exactly this weight; none for the whole weight."""
     percent = format((Decimal(repr(float(weight))) * 100).normalize(), "f")
-    return f"@{percent}"
+    return f"@{percent}" if weight != 1 else ""
 
 
 def check_weights(parts: Iterable[tuple[Hashable, str, float]]) -> None:

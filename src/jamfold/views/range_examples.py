@@ -41,7 +41,7 @@ GENERIC = (
     ("[A,K]QJ", "one card out of a list"),
     ("AsKsQhJh", "one hand"),
     ("15%", "the best 15% by equity against a random hand"),
-    ("AA@100,KK$ds@50", "several parts, with commas; @50 is half of the time"),
+    ("AA,KK$ds@50", "several parts, with commas; @50 is half of the time"),
     ("*", "every hand"),
 )
 """Texts in four-card notation, with their meanings."""
@@ -90,7 +90,7 @@ CARDS = (
     ("**Kd", "third street: two unknown cards and the king of diamonds"),
     ("AcKd9h8s", "the known cards; those that are still to come are dealt in every way"),
     ("Ac2d,Ac3d", "one of these hands, with commas"),
-    ("Ac2d@100,Ac3d@50", "the second half as often: all hands have weights, or none"),
+    ("Ac2d,Ac3d@50", "the second hand half as often"),
 )
 """Hands without a board: stud and draw."""
 WHOLE_HANDS = (

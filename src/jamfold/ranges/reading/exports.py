@@ -316,7 +316,7 @@ def _word(part: _Part) -> str:
     if part.hands.lower() in _NOTHING or not part.weight:
         return ""
     hands = "*" if part.hands.lower() == "anytwo" else part.hands
-    return hands if part.weight == 1 else hands + format_weight(part.weight)
+    return hands + format_weight(part.weight)
 
 
 def _guess(game: Game, hands: str) -> str:

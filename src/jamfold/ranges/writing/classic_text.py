@@ -39,8 +39,7 @@ def format_classic(hand_range: HandRange) -> str:
         tokens = _class_tokens(hand_range.game, whole & (first == weight))
         rows = np.flatnonzero((weights == weight) & ~whole[table.class_of_row])
         tokens += [format_cards(hand[::-1]) for hand in table.classes.hands[rows].tolist()]
-        suffix = format_weight(weight) if hand_range.is_weighted else ""
-        parts += [token + suffix for token in tokens]
+        parts += [token + format_weight(weight) for token in tokens]
     return ",".join(parts)
 
 

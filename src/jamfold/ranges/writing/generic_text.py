@@ -59,7 +59,7 @@ def format_generic(hand_range: HandRange) -> str:
         writer = _Writer(hand_range, (MAX_TERMS - _SUIT_CONDITIONS) // max(1, len(searched)))
         for i in range(len(values) - 1, -1, -1):
             nodes = writer.nodes(members[i]) if i in searched else writer.listed(members[i])
-            parts += _weighted(nodes, format_weight(values[i]) if hand_range.is_weighted else "")
+            parts += _weighted(nodes, format_weight(values[i]))
     text = format_parts(parts)
     if not text or len(text) > MAX_TEXT:
         raise RangeError(

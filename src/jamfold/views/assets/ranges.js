@@ -328,12 +328,11 @@ export function formatRange(game, { weights }) {
   const whole = byClass.map((weights) => weights.every((weight) => weight === weights[0]));
   const values = [...new Set(weights)].filter((weight) => weight > 0).sort((a, b) => b - a);
   if (!values.length) return "none";
-  const isWeighted = values.some((weight) => weight !== 1);
   return values.flatMap((weight) => {
     const tokens = tokensOf(game, byClass.map((weights, id) => whole[id] && weights[0] === weight));
     const single = game.hands.filter(([, , id], k) => weights[k] === weight && !whole[id]);
     const inOrder = single.sort((a, b) => a[2] - b[2] || a[1] - b[1] || a[0] - b[0]).map(([a, b]) => cardText(a) + cardText(b));
-    return [...tokens, ...inOrder].map((token) => (isWeighted ? `${token}@${+(weight * 100).toPrecision(15)}` : token));
+    return [...tokens, ...inOrder].map((token) => (weight === 1 ? token : `${token}@${+(weight * 100).toPrecision(15)}`));
   }).join(",");
 }
 

@@ -370,8 +370,7 @@
     const names = new Set([...square.querySelectorAll("button")].map((cell) => cell.dataset.hand));
     const isBeside = "beside" in square.dataset; // patterns: what else the text holds stays
     const rest = isBeside ? parts(document.getElementById(square.dataset.paints).value).filter((part) => !names.has(part.split("@")[0])) : [];
-    const isWeighted = cells.some((cell) => cell.getAttribute("aria-pressed") === "mixed") || rest.some((part) => part.includes("@"));
-    const texts = cells.map((cell) => cell.dataset.hand + (!isWeighted ? "" : `@${cell.getAttribute("aria-pressed") === "true" ? 100 : cell.dataset.weight}`));
+    const texts = cells.map((cell) => cell.dataset.hand + (cell.getAttribute("aria-pressed") === "true" ? "" : `@${cell.dataset.weight}`));
     if (!isBeside) document.getElementById("painted").value = square.dataset.paints; // the server says it in its shortest words
     fill(square.dataset.paints, [...texts, ...rest].join(","));
   }
