@@ -88,7 +88,7 @@ ANSWERED = {
     "practice": "videopoker/practice?dealt=As+Ks+Qs+Js+2d",
     "play": "play?seed=4&done=p&end=1",
     "videopoker": "videopoker",
-    "three": "tournament/three?game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40",
+    "three": "tournament/three",
     "about": "about",
 }
 """Pages that open answered, by the address of what is pictured."""

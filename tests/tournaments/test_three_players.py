@@ -397,7 +397,7 @@ def test_the_page_says_what_it_takes_and_what_it_found(data_folder: Path) -> Non
     found = said(ThreeTournamentRequest)
     assert said(ThreeNeedsRequest)["summary"] == "3 states, solved already: opened at once."
     assert "three players, 40 chips in steps of 10, blinds 10/20, prizes 60 / 40" in found["html"]
-    assert "No player who deviates alone" in found["html"]
+    assert "no player who deviates alone" in found["html"]
     assert sorted(said(ThreeStateRequest)["summary"]["stacks"]) == ["10", "10", "20"]
     state = said(ThreeStateRequest, at=(20, 10, 10))["summary"]
     (row,) = (one for one in found["summary"]["states"] if one["stacks"] == [20, 10, 10])

@@ -102,7 +102,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
 def test_a_tournament_of_three_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}tournament/three")
-        browser.see_text("#three-answer", "from any stacks, precomputed")
+        browser.see_text("#three-answer", "of the prizes. Precomputed.")
         browser.see_text("#state-answer", "Button")
         assert not browser.all("#three")
         browser.fill("chips", "60")

@@ -102,11 +102,11 @@ def test_three_players(browser: Browser, server: Server) -> None:
     """What it takes is said first; then the seats at any stacks, and a square for each decision."""
     browser.driver.get(f"{server.address}tournament")
     browser.click(".tabs a[href='/tournament/three']")
-    browser.see_text("#three-answer", "precomputed")
+    browser.see_text("#three-answer", "Precomputed")
     browser.driver.get(f"{server.address}{THREE}")
     browser.see_text("#needs-answer", "6 states, solved in about ")
     browser.click("#three")
-    browser.see_text("#three-answer", "No player who deviates alone")
+    browser.see_text("#three-answer", "no player who deviates alone")
     text = browser.see("#three-answer").text
     assert "50 chips in steps of 10, blinds 10/20, prizes 60 / 40" in text
     status, answer = server.post(

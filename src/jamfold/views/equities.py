@@ -90,7 +90,10 @@ def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
         columns, heads = [*columns, "standard_error"], [*heads, "± (standard error)"]
     rows = [
         [
-            join_html(faces_html(player.text[:_LONGEST]), element("small", f" {player.combinations:,}")),
+            join_html(
+                faces_html(player.text[:_LONGEST]),
+                element("small", f" {player.combinations:,}") if player.combinations > 1 else None,
+            ),
             bar(player.equity),
             *(_percent(getattr(player, name)) for name in columns),
         ]

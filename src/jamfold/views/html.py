@@ -284,7 +284,7 @@ def _path(line: Line, across: _Scale, up: _Scale, k: int) -> Html:
 
 def _mark(name: str, place: str, k: int) -> Html:
     line = element("line", x1=place, x2=place, y1=_TOP, y2=_HEIGHT - _BOTTOM, class_="mark")
-    return join_html(line, element("text", f" {name}", x=place, y=_TOP + 12 + 14 * k, class_="named"))
+    return join_html(line, element("text", name, x=place, dx=4, y=_TOP + 12 + 14 * k, class_="named"))
 
 
 def _axis_power(value: float) -> str:

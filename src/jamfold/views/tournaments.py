@@ -33,7 +33,7 @@ from jamfold.views.formats import (
 from jamfold.views.ranges import range_text
 from jamfold.views.schema import Contract, Pair
 from jamfold.views.sheet import Sheet, Table, text, words
-from jamfold.views.table_sentences import BOXED, FROM_BOX, decision_words, seat_title, small_change
+from jamfold.views.table_sentences import BOXED, decision_words, seat_title, small_change
 
 
 class StateContract(Contract):
@@ -417,9 +417,9 @@ def sure_text(answer: ThreeTournament) -> str:
     """Return the certificate in a few words."""
     pool = answer.grid.prizes.pool
     return (
-        "No player who deviates alone, over all hands to come, gains more than "
-        f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g}% of the prizes, from any stacks"
-        f"{FROM_BOX if answer.boxed else ''}."
+        "From any stacks, no player who deviates alone over all hands to come gains more than "
+        f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g}% of the prizes."
+        f"{' Precomputed.' if answer.boxed else ''}"
     )
 
 

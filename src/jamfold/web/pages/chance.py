@@ -33,8 +33,8 @@ _EXAMPLES = {
 """Initial texts of the fields about folding."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 _SPREAD = (
-    "Hand strength is equity against one random hand, with turn and river to come. The folding you assume "
-    "is marked."
+    "Hand strength is equity against one random hand, with turn and river to come. If opponents fold below a "
+    "strength, it is marked."
 )
 
 

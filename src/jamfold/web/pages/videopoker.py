@@ -210,7 +210,7 @@ def _table(view: PageState, choice: Chosen) -> Html:
     """A line for each final hand: its pay and frequency."""
     state = join_html(element("span", "edited", class_="badge"), " ", _as_shipped(view, choice))
     practise = view.page.address(view.texts).replace("/videopoker", "/videopoker/practice", 1)
-    links = join_html(element("a", "Practice this game", class_="chip", href=practise), _files(view))
+    links = join_html(element("a", "Practise this game", class_="chip", href=practise), _files(view))
     return join_html(
         element("h2", choice.table.name),
         element("p", state if choice.is_edited else None, id="edited", role="status"),

@@ -21,7 +21,7 @@ _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
 """Texts of a deal: cards, held places, the job that graded it, time of the deal."""
 _DEALS = {ANY: "Any hand", CLOSE: f"Close deals: second-best hold costs at most {CLOSE_COST}"}
 _MOST = 10**9
-_LEAD = "Hold with a click or the keys 1 to 5; Enter judges, then deals again. What you miss comes again."
+_LEAD = "Click cards, or press 1 to 5, to hold them. Enter checks, then deals again. Missed deals come back."
 
 
 class Score(NamedTuple):
@@ -174,7 +174,7 @@ def _buttons(view: PageState) -> Html:
     if _is_judged(view):
         main = element("a", "New deal", class_="go button", id="new-deal", href=again, data_key="Enter")
         return element("div", main, element("kbd", "Enter"), class_="row")
-    judge = element("button", "Judge", id="judge", class_="go", name=GO, value="judge", data_key="Enter")
+    judge = element("button", "Check", id="judge", class_="go", name=GO, value="judge", data_key="Enter")
     return element(
         "div",
         judge,
