@@ -28,10 +28,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jamfold.betting.hand import TableHand
 from jamfold.core.arrays import FloatArray
 from jamfold.spots.nplayer.all_hands import AllHandsSampler, is_more_informative
 from jamfold.spots.nplayer.kernels import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHANCE, GAIN_GAIN
 from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Purpose, Sampler
+from jamfold.spots.nplayer.tree import by_seat
 
 HEIGHT, FALL = 0.74, 2.07
 """A and B of the module docstring."""
@@ -92,7 +94,7 @@ class Certificate:
     """The number of deals, with those of `all_hands`."""
 
 
-class _Gained(NamedTuple):
+class Gained(NamedTuple):
     """By position: gains by responses chosen on other deals, upper estimates, and standard errors."""
 
     gains: FloatArray
@@ -174,7 +176,7 @@ class Measurement:
             sampler.play(self._strategy, self._response, self._stream, step, self._folds, self._moments)
         )
 
-    def certificate(self, confidence: float, gained: _Gained | None = None) -> Certificate:
+    def certificate(self, confidence: float, gained: Gained | None = None) -> Certificate:
         """Return the certificate of the deals so far; `gained` of other deals replaces their gains."""
         sampler, strategy = self._sampler, self._strategy
         deals, sums = np.concatenate(self._by_deal), np.sum(self._moments, axis=0)
@@ -198,7 +200,7 @@ def _gained_by_all_hands(
     prior: FloatArray,
     until: float,
     on_progress: Callable[[float], None],
-) -> _Gained:
+) -> Gained:
     """Return gains from deals in which a seat holds every hand; every fold has at least a batch."""
     dealt = AllHandsSampler(sampler)
     seen = dealt.deals_a_class * prior
@@ -225,7 +227,7 @@ def _gained(
     folds: list[FloatArray],
     by_deal: FloatArray,
     squares: _Squares,
-) -> _Gained:
+) -> Gained:
     """Return the gains of the deals of all folds.
 
     Parameters
@@ -246,7 +248,7 @@ def _gained(
     )
     # The first responses are chosen on few deals or none; the later half varies like the last response.
     error = by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5
-    return _Gained(
+    return Gained(
         gains=held_out_gains(sampler, strategy, seen, folds) / count,
         most=in_sample_gains(sampler, strategy, total / count) - off,
         error=error,
@@ -285,29 +287,33 @@ def by_position(sampler: Sampler, values: FloatArray) -> FloatArray:
     return total
 
 
-def by_seat(sampler: Sampler, values: FloatArray) -> FloatArray:
-    """Return values by position, in the order of acting, as values by seat."""
-    out = np.empty(sampler.hand.n)
-    out[list(sampler.hand.order)] = values
-    return out
+def seat_figures(
+    hand: TableHand, values: FloatArray, gained: Gained, confidence: float
+) -> dict[str, FloatArray]:
+    """Return the fields of a `Certificate` by seat; `values` by deal have shape (deals, positions)."""
+    best, most, error, error_of_most, _ = gained
+    sure = NormalDist().inv_cdf(1 - (1 - confidence) / hand.n)
+    return {
+        "values": by_seat(hand, values.mean(axis=0)),
+        "values_error": by_seat(hand, values.std(axis=0, ddof=1) / len(values) ** 0.5),
+        "gains": by_seat(hand, np.maximum(best, 0.0)),
+        "gains_error": by_seat(hand, error),
+        "least": by_seat(hand, np.maximum(best - sure * error, 0.0)),
+        "bounds": by_seat(hand, np.maximum(most, best) + sure * error_of_most),
+    }
 
 
 def _measured(
     sampler: Sampler,
     strategy: FloatArray,
     deals: FloatArray,
-    gained: _Gained,
+    gained: Gained,
     gains: FloatArray,
     moments: FloatArray,
     confidence: float,
     all_deals: int,
 ) -> Certificate:
-    rows = sampler.rows
-    count = len(deals)
-    values, values_error = deals[:, 0].mean(axis=0), deals[:, 0].std(axis=0, ddof=1) / count**0.5
-    best, most, error, error_of_most, _ = gained
-    sizes = sampler.sizes
-    sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n)
+    rows, sizes, count = sampler.rows, sampler.sizes, len(deals)
     own, gain = moments[rows], gains[rows]
     # With one deal the square of the sum is the sum of squares; with more it is larger.
     several = own[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * own[:, :, CHANCE_CHANCE]
@@ -316,12 +322,7 @@ def _measured(
     return Certificate(
         reach=own[:, :, CHANCE].sum(axis=1) / count,
         percent=100 * (strategy[rows] @ sizes) / sizes.sum(),
-        values=by_seat(sampler, values),
-        values_error=by_seat(sampler, values_error),
-        gains=by_seat(sampler, np.maximum(best, 0.0)),
-        gains_error=by_seat(sampler, error),
-        least=by_seat(sampler, np.maximum(best - sure * error, 0.0)),
-        bounds=by_seat(sampler, np.maximum(most, best) + sure * error_of_most),
+        **seat_figures(sampler.hand, deals[:, 0], gained, confidence),
         folds=own[:, :, FOLD] / chance,
         margins=margins,
         margins_error=_errors(own, margins),

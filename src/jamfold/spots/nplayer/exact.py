@@ -30,7 +30,7 @@ from jamfold.solver.seats import SeatSolution, evaluate_seats, seat_gain_bounds,
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.solver.three_seats import ThreeCredits, ThreeDeals, ThreeEnds, ThreeSeats
-from jamfold.spots.nplayer.tree import decisions_of_rows, plan_of_rows
+from jamfold.spots.nplayer.tree import by_seat, decisions_of_rows, plan_of_rows
 from jamfold.spots.payoffs import scaled_stakes
 from jamfold.spots.solve import payoffs_for
 from jamfold.valuation.fees import JACKPOT_RULES
@@ -365,10 +365,7 @@ def _two_solution(game: Game, hand: TableHand, heads_up: HeadsUp) -> TableSoluti
 
 
 def _solution(game: Game, hand: TableHand, solution: SeatSolution) -> TableSolution:
-    rows, seats = _rows(hand), list(hand.order)
-    values, gains = np.empty(hand.n), np.empty(hand.n)
-    values[seats], gains[seats] = solution.values, solution.own_gains
-    sizes = hand_classes(game).sizes
+    rows, sizes = _rows(hand), hand_classes(game).sizes
     strategy, arrivals = solution.strategy[rows], solution.arrivals[rows]
     reached = np.where(arrivals > 0, arrivals, np.nan)
     return TableSolution(
@@ -377,8 +374,8 @@ def _solution(game: Game, hand: TableHand, solution: SeatSolution) -> TableSolut
         strategy=strategy,
         reach=arrivals.sum(axis=1),
         percent=100 * (strategy @ sizes) / sizes.sum(),
-        values=values,
-        gains=gains,
+        values=by_seat(hand, solution.values),
+        gains=by_seat(hand, solution.own_gains),
         folds=solution.folds[rows] / reached,
         margins=solution.gains[rows] / reached,
         arrivals=arrivals,

@@ -34,6 +34,7 @@ from jamfold.spots.nplayer.exact import (
 )
 from jamfold.spots.nplayer.tree import (
     behaviour_of_rows,
+    by_seat,
     hand_tree,
     opens_as_jams,
     plan_of_rows,
@@ -223,10 +224,7 @@ def _measured(
 
 
 def _solution(game: Game, hand: TableHand, solution: TreeSeatSolution) -> TableSolution:
-    tree, seats = hand_tree(hand)[0], list(hand.order)
-    values, gains = np.empty(hand.n), np.empty(hand.n)
-    values[seats], gains[seats] = solution.values, solution.own_gains
-    sizes = hand_classes(game).sizes
+    tree, sizes = hand_tree(hand)[0], hand_classes(game).sizes
     rows, numbers = sequences_of(hand, tree), [number for number, _ in hand.lines]
     arrivals = np.where(solution.arrivals > 0, solution.arrivals, np.nan)[numbers]
     folding = solution.worth[[tree.infosets[number].first for number in numbers]]
@@ -237,8 +235,8 @@ def _solution(game: Game, hand: TableHand, solution: TreeSeatSolution) -> TableS
         strategy=solution.behaviour[rows],
         reach=(own * solution.arrivals[numbers]).sum(axis=1),
         percent=100 * (solution.plan[rows] @ sizes) / sizes.sum(),
-        values=values,
-        gains=gains,
+        values=by_seat(hand, solution.values),
+        gains=by_seat(hand, solution.own_gains),
         folds=folding / arrivals,
         margins=(solution.worth[rows] - folding) / arrivals,
         arrivals=solution.arrivals[numbers],

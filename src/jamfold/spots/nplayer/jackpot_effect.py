@@ -18,11 +18,11 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.ranges.grid import class_label
-from jamfold.spots.nplayer.certificate import by_seat
 from jamfold.spots.nplayer.exact import evaluate_table
 from jamfold.spots.nplayer.profile import node_text
 from jamfold.spots.nplayer.result import TableResult, table_result
 from jamfold.spots.nplayer.sampler import Purpose, Sampler, stream
+from jamfold.spots.nplayer.tree import by_seat
 
 _DEALS = 10_000
 _CERTAIN = 2.0  # standard errors
@@ -244,7 +244,7 @@ def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, Flo
         deals.append(sampler.play(whole, other, seeds, len(deals), sampler.gains())[:, 1])
     values = np.concatenate(deals)
     error = values.std(axis=0, ddof=1) / len(values) ** 0.5
-    return -by_seat(sampler, values.mean(axis=0)), by_seat(sampler, error)
+    return -by_seat(hand, values.mean(axis=0)), by_seat(hand, error)
 
 
 def without_jackpot(hand: TableHand) -> TableHand:

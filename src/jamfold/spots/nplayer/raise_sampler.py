@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from statistics import NormalDist
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from jamfold.solver.seat_tree import (
     regret_matching,
     sequence_values,
 )
-from jamfold.spots.nplayer.certificate import Certificate
+from jamfold.spots.nplayer.certificate import Certificate, Gained, seat_figures
 from jamfold.spots.nplayer.kernels import RaisedTree, deal_additions
 from jamfold.spots.nplayer.sampler import BOARDS, FOLDS, TASKS, Dealer, Purpose, batch_size, seatings, stream
 from jamfold.spots.nplayer.tree import (
@@ -180,20 +179,9 @@ def _measured(
     confidence: float,
 ) -> Certificate:
     tree, rows, count = sampler.tree, sampler.rows, len(deals)
-    plan, sizes, order = (
-        realization_plan(tree, behaviour),
-        hand_classes(sampler.game).sizes,
-        list(sampler.hand.order),
-    )
-
-    def by_seat(values: FloatArray) -> FloatArray:
-        out = np.empty(len(order))
-        out[order] = values
-        return out
-
+    plan, sizes = realization_plan(tree, behaviour), hand_classes(sampler.game).sizes
     error = deals[count // 2 :, 1].std(axis=0, ddof=1) / count**0.5
     inside = own_gains(tree, plan, np.sum(folds, axis=0) / count)
-    sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n) * error
     numbers = [number for number, _ in sampler.hand.lines]
     firsts = [tree.infosets[number].first for number in numbers]
     came = np.sum(arrivals, axis=0)
@@ -204,12 +192,7 @@ def _measured(
     return Certificate(
         reach=(plan[[tree.infosets[number].own for number in numbers]] * came[numbers]).sum(axis=1) / count,
         percent=100 * (plan[rows] @ sizes) / sizes.sum(),
-        values=by_seat(deals[:, 0].mean(axis=0)),
-        values_error=by_seat(deals[:, 0].std(axis=0, ddof=1) / count**0.5),
-        gains=by_seat(np.maximum(gained, 0.0)),
-        gains_error=by_seat(error),
-        least=by_seat(np.maximum(gained - sure, 0.0)),
-        bounds=by_seat(np.maximum(inside, gained) + sure),
+        **seat_figures(sampler.hand, deals[:, 0], Gained(gained, inside, error, error, count), confidence),
         folds=best[firsts] / chance,
         margins=(best[rows] - best[firsts]) / chance,
         margins_error=spread * len(folds) ** 0.5 / chance,

@@ -30,11 +30,11 @@ from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.seat_tree import realization_plan, regret_matching, sequence_values
 from jamfold.spots.nplayer.all_hands import MANY_SEARCHED, AllHandsSampler, is_more_informative
-from jamfold.spots.nplayer.certificate import CONFIDENCE, Certificate, by_seat, certify, in_sample_gains
+from jamfold.spots.nplayer.certificate import CONFIDENCE, Certificate, certify, in_sample_gains
 from jamfold.spots.nplayer.exact import check_rows
 from jamfold.spots.nplayer.raise_sampler import RaisedSampler, certify_raised, mostly_pure
 from jamfold.spots.nplayer.sampler import TASKS, Purpose, Sampler
-from jamfold.spots.nplayer.tree import restore_redundant_actions, with_smallest_open
+from jamfold.spots.nplayer.tree import by_seat, restore_redundant_actions, with_smallest_open
 from jamfold.spots.nplayer.variance import table_lifetime
 
 _TRAINING, _TRAINING_OF_MANY = 0.6, 0.4
@@ -134,7 +134,7 @@ class JamFoldSearch:
         return SearchProgress(
             deals=self.deals,
             percent=100 * (strategy[sampler.rows] @ sizes) / sizes.sum(),
-            gains=by_seat(sampler, in_sample_gains(sampler, strategy, self._gains)),
+            gains=by_seat(sampler.hand, in_sample_gains(sampler, strategy, self._gains)),
         )
 
     def checkpoint(self, seconds: float) -> SearchCheckpoint:
@@ -212,11 +212,9 @@ class RaisedSearch:
         for turn in tree.infosets:
             most = self._regrets[turn.sequences].max(axis=0)
             regrets[turn.player] += 2.0 / (self.steps + 1) * np.maximum(most, 0.0).sum()
-        gains = np.empty(self._hand.n)
-        gains[list(self._hand.order)] = regrets
         rows = {node: row for row, node in enumerate(self._small.nodes)}
         percents = [percent[rows[node]] if node in rows else 0.0 for node in self._hand.nodes]
-        return SearchProgress(self.deals, np.array(percents), gains)
+        return SearchProgress(self.deals, np.array(percents), by_seat(self._hand, regrets))
 
     def checkpoint(self, seconds: float) -> SearchCheckpoint:
         """Return the state to resume from."""

@@ -119,6 +119,13 @@ def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> IntArray:
     return players
 
 
+def by_seat(hand: TableHand, values: FloatArray) -> FloatArray:
+    """Return values by position, in the order of acting, as values by seat."""
+    out = np.empty(hand.n)
+    out[list(hand.order)] = values
+    return out
+
+
 def end_values(
     game: Game, hand: TableHand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
 ) -> FloatArray:

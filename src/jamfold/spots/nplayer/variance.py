@@ -30,12 +30,11 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.end_chances import terminal_probabilities
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.seat_tree import realization_plan
-from jamfold.spots.nplayer.certificate import by_seat
 from jamfold.spots.nplayer.exact import evaluate_table
 from jamfold.spots.nplayer.exact_trees import evaluate_raised
 from jamfold.spots.nplayer.raise_sampler import RaisedSampler
 from jamfold.spots.nplayer.sampler import TASKS, Purpose, Sampler
-from jamfold.spots.nplayer.tree import Tree, behaviour_of_rows
+from jamfold.spots.nplayer.tree import Tree, behaviour_of_rows, by_seat
 from jamfold.spots.solve import load_payoffs
 from jamfold.valuation.fees import JACKPOT_RULES, NO_FEES, Fees, Jackpot
 from jamfold.valuation.numbers import MAX_CHIPS
@@ -185,10 +184,8 @@ def _sampled(game: Game, hand: SquaredHand, strategy: FloatArray) -> Lifetime:
         stream = sampler.stream(Purpose.DEVIATION, whole)
         steps = [sampler.play(whole, whole, stream, step, gains) for step in range(_STEPS)]
     deals = np.concatenate(steps)[:, 0]
-    positions = np.empty((2, hand.n))
-    positions[:, list(hand.order)] = deals.mean(axis=0), deals.std(axis=0, ddof=1) / len(deals) ** 0.5
-    moments, errors = positions
-    deviations = np.sqrt(moments)
+    errors = by_seat(hand, deals.std(axis=0, ddof=1) / len(deals) ** 0.5)
+    deviations = np.sqrt(by_seat(hand, deals.mean(axis=0)))
     return Lifetime(deviations, np.divide(errors, 2 * deviations, out=np.zeros(hand.n), where=deviations > 0))
 
 
@@ -240,7 +237,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
             number += len(part)
         all_deals = np.concatenate(deals)
         error = all_deals.std(axis=0, ddof=1) / len(all_deals) ** 0.5
-        return by_seat(sampler, all_deals.mean(axis=0)), by_seat(sampler, error)
+        return by_seat(hand, all_deals.mean(axis=0)), by_seat(hand, error)
 
     allin = showdowns = won = error = nothing
     if terms.fees.all_in or terms.fees.fortune:
