@@ -41,6 +41,7 @@ from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration, Solution
 from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.spots.payoffs import SpotPayoffs, scaled_stakes, spot_payoffs
+from jamfold.spots.solution import SolverFigures
 from jamfold.valuation.numbers import Pair
 
 CHIPS_HINT = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
@@ -122,7 +123,7 @@ class FlopHand:
     "jam_percent call_percent value_bb values_bb gains_bb epsilon_bb exact iterations mixed hands"
 )
 @dataclass(frozen=True, eq=False)
-class FlopSolution(DisplayableResult):
+class FlopSolution(SolverFigures, DisplayableResult):
     """Both strategies on a flop, with their certificate."""
 
     chips: FlopChips
@@ -155,16 +156,6 @@ class FlopSolution(DisplayableResult):
         return self.chips.played(split=self.game.split_low)
 
     @property
-    def jam_percent(self) -> float:
-        """Percentage of the small blind's hands that are jammed."""
-        return 100.0 * self.solution.jam_share
-
-    @property
-    def call_percent(self) -> float:
-        """Percentage of the big blind's hands with which a jam is called."""
-        return 100.0 * self.solution.call_share
-
-    @property
     def value_bb(self) -> float:
         """The small blind's EV in big blinds, from the start of the hand, or from the flop on with a pot."""
         return self.values_bb[0]
@@ -183,25 +174,6 @@ class FlopSolution(DisplayableResult):
     def epsilon_bb(self) -> float:
         """Half of what both together could still gain."""
         return sum(self.gains_bb) / 2
-
-    @property
-    def exact(self) -> bool:
-        """Whether epsilon is within the tolerance of the exact method."""
-        return self.solution.exact
-
-    @property
-    def iterations(self) -> int:
-        return self.solution.iterations
-
-    @property
-    def mixed(self) -> tuple[int, int]:
-        """Numbers of mixed classes of small and big blind."""
-        return self.solution.mixed
-
-    @property
-    def seconds(self) -> float:
-        """Time the solver took."""
-        return self.solution.seconds
 
     @property
     def hands(self) -> list[FlopHand]:

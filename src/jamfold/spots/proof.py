@@ -254,12 +254,7 @@ def _chip_texts(situation: Situation) -> dict[str, Any]:
 
 
 def _action(to: Fraction, plan: RationalStrategy, answers: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "to": str(to),
-        "plan": _signs(plan),
-        "mixed": plan.texts(),
-        "actions": answers,
-    }
+    return {"to": str(to), "plan": _signs(plan), "mixed": plan.texts(), "actions": answers}
 
 
 def _signs(strategy: RationalStrategy) -> str:

@@ -44,8 +44,44 @@ def sampled_within(bound: float, unit: str) -> str:
     return f"within {sampled_bound(bound, unit)}"
 
 
+class SolverFigures:
+    """Figures of the solver's solution; percentages are of all hands, or of those in a range."""
+
+    solution: Solution
+
+    @property
+    def jam_percent(self) -> float:
+        """Percentage of all hands that the small blind jams."""
+        return 100.0 * self.solution.jam_share
+
+    @property
+    def call_percent(self) -> float:
+        """Percentage of all hands with which the big blind calls."""
+        return 100.0 * self.solution.call_share
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of the method."""
+        return self.solution.iterations
+
+    @property
+    def exact(self) -> bool:
+        """Whether epsilon is within the tolerance of the exact method."""
+        return self.solution.exact
+
+    @property
+    def mixed(self) -> tuple[int, int]:
+        """Numbers of mixed classes of I and II."""
+        return self.solution.mixed
+
+    @property
+    def seconds(self) -> float:
+        """Time the solver took."""
+        return self.solution.seconds
+
+
 @dataclass(frozen=True, eq=False)
-class SpotSolution(SolvedSpot):
+class SpotSolution(SolvedSpot, SolverFigures):
     """The solution of one game in one situation."""
 
     money_chips: float | None = None
@@ -76,29 +112,9 @@ class SpotSolution(SolvedSpot):
         return self.solution.method
 
     @property
-    def iterations(self) -> int:
-        """Iterations of the method."""
-        return self.solution.iterations
-
-    @property
-    def exact(self) -> bool:
-        """Whether epsilon is within the tolerance of the exact method."""
-        return self.solution.exact
-
-    @property
     def proved(self) -> bool:
         """Whether the equilibrium is known in fractions."""
         return self.proof is not None
-
-    @property
-    def jam_percent(self) -> float:
-        """Percentage of all hands that the small blind jams."""
-        return 100.0 * self.solution.jam_share
-
-    @property
-    def call_percent(self) -> float:
-        """Percentage of all hands with which the big blind calls."""
-        return 100.0 * self.solution.call_share
 
     @property
     def value_bb(self) -> float:
@@ -203,19 +219,9 @@ class SpotSolution(SolvedSpot):
         return values if self.currency == "money" else (math.nan, math.nan)
 
     @property
-    def mixed(self) -> tuple[int, int]:
-        """Numbers of mixed classes of I and II."""
-        return self.solution.mixed
-
-    @property
     def free(self) -> tuple[int, int]:
         """Numbers of indifferent classes of I and II."""
         return self.solution.free
-
-    @property
-    def seconds(self) -> float:
-        """Time the solver took."""
-        return self.solution.seconds
 
     def to_columns(self) -> dict[str, NDArray[Any]]:
         """Return both strategies as columns, one row per seat and class; see `SeatStrategy.to_columns`."""

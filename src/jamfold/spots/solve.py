@@ -90,21 +90,14 @@ def solve_situation(
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
     stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
     if method == APPROXIMATE:
-        solution = _solve_approximately(rules, stakes, progress)
-        return make_spot(rules, situation, terms, solution)
+        near = solve_exact(approximate_payoffs(rules, stakes), stakes, progress=progress)
+        return make_spot(rules, situation, terms, bounded(rules, stakes, near))
     payoffs = payoffs_for(rules, stakes, terms, table_progress)
     if method == EXACT:
         solution = solve_exact(payoffs, stakes, progress=progress)
     else:
         solution = solve_fictitious_play(payoffs, stakes, count, progress)
     return make_spot(rules, situation, terms, solution)
-
-
-def _solve_approximately(
-    game: Game, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None
-) -> Solution:
-    """Return the equilibrium of the game of a low-rank table, with 95% bounds on its true gains."""
-    return bounded(game, stakes, solve_exact(approximate_payoffs(game, stakes), stakes, progress=progress))
 
 
 def bounded(game: Game, stakes: TerminalPayoffs, pair: Solution) -> Solution:

@@ -294,16 +294,7 @@ def load_solution(path: str | Path) -> SpotSolution:
             raise ValueError("the proof is that of another spot")
     except (ArithmeticError, AttributeError, IndexError, JamfoldError, KeyError, TypeError, ValueError):
         raise SolutionError(f"The solution in '{path}' does not fit its raises.") from None
-    solved = TreeSolution(
-        tree,
-        plans,
-        evaluation,
-        sums,
-        free,
-        spot.exact,
-        iterations,
-        spot.seconds,
-    )
+    solved = TreeSolution(tree, plans, evaluation, sums, free, spot.exact, iterations, spot.seconds)
     return TreeSpot(
         spot.game, spot.situation, spot.solution, spot.terms, spot.money_chips, spot.proof,
         raises=raises, points=points, solved=solved, covered=covered_actions(tree), proved_plans=proof,

@@ -120,15 +120,11 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
     )
 
 
-def source_titles(compared: ComparedSpots) -> list[str]:
-    second = "ranges given" if compared.second is None else spot_text(compared.second)
-    return [spot_text(compared.first), second]
-
-
 def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
     """Return both sources, their difference and its cost, and the most expensive hands."""
     seats = CompareContract.of(compared, question.top).seats
-    first, second = source_titles(compared)
+    first = spot_text(compared.first)
+    second = "ranges given" if compared.second is None else spot_text(compared.second)
     printed: list[Any] = [Heading(f"this:  {first}"), Heading(f"other: {second}")]
     dearest: list[Any] = []
     for seat in seats:

@@ -279,15 +279,9 @@ _PARTS = 20_000  # of the largest margin, in money
 
 
 def explorer_data(chart: Chart) -> ExplorerContract:
-    game, classes = chart.game, chart.classes
-    places = np.empty(classes.n, dtype=np.int64)
-    places[equity_order(game)] = np.arange(classes.n)
-    square = has_grid(game)
     quantum = _quantum(chart)
     return ExplorerContract(
-        game=game.name,
-        title=game.title,
-        hole_cards=classes.hole_cards,
+        **_game_fields(chart.game),
         level=chart.level.text(),
         exactness=caption(chart, AVERAGE),
         exact=chart.exact,
@@ -299,12 +293,6 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         count=len(chart.points),
         stacks=chart.stacks,
         digits=chart.grid.digits,
-        sizes=packed_bytes(classes.sizes),
-        hands=packed_bytes(classes.representatives),
-        order=packed_places(places),
-        names=tuple(class_label(game, index) for index in range(classes.n)) if square else None,
-        places=tuple(square_classes(game)) if square else None,
-        **pattern_cells(game),
         values=tuple(round(point.value, 6) for point in chart.points),
         jam=_seat(chart, Seat.SMALL_BLIND, quantum),
         call=_seat(chart, Seat.BIG_BLIND, quantum),
@@ -312,6 +300,24 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         zero_sum=chart.exact and chart.terms.plain and not isinstance(chart, TreeChart),
         whole_game=_whole_game(chart),
     )
+
+
+def _game_fields(game: Game) -> dict[str, Any]:
+    """Return the fields of a chart that follow from its game."""
+    classes, is_square = hand_classes(game), has_grid(game)
+    places = np.empty(classes.n, dtype=np.int64)
+    places[equity_order(game)] = np.arange(classes.n)
+    return {
+        "game": game.name,
+        "title": game.title,
+        "hole_cards": classes.hole_cards,
+        "sizes": packed_bytes(classes.sizes),
+        "hands": packed_bytes(classes.representatives),
+        "order": packed_places(places),
+        "names": tuple(class_label(game, index) for index in range(classes.n)) if is_square else None,
+        "places": tuple(square_classes(game)) if is_square else None,
+        **pattern_cells(game),
+    }
 
 
 def _whole_game(chart: Chart) -> tuple[str | None, ...]:
@@ -454,9 +460,6 @@ def square_data(
     game: Game, stack: float, chances: FloatArray, margins: FloatArray, percent: float, exactness: str
 ) -> ExplorerContract:
     """Return one decision: stack in big blinds, chance and margin of each class, percent of hands."""
-    classes = hand_classes(game)
-    places = np.empty(classes.n, dtype=np.int64)
-    places[equity_order(game)] = np.arange(classes.n)
     margins = np.nan_to_num(margins)
     mixed = np.flatnonzero((chances > 0) & (chances < 1))
     seat = ExplorerSeat(
@@ -468,9 +471,7 @@ def square_data(
         margins=packed_curves(np.rint(margins / _QUANTUM).astype(np.int64)[:, None]),
     )
     return ExplorerContract(
-        game=game.name,
-        title=game.title,
-        hole_cards=classes.hole_cards,
+        **_game_fields(game),
         level="",
         exactness=exactness,
         exact=False,
@@ -481,14 +482,6 @@ def square_data(
         count=1,
         stacks=(float(stack),),
         digits=1,
-        sizes=packed_bytes(classes.sizes),
-        hands=packed_bytes(classes.representatives),
-        order=packed_places(places),
-        names=tuple(class_label(game, index) for index in range(classes.n)),
-        places=tuple(square_classes(game)),
-        rows=None,
-        columns=None,
-        cells=None,
         values=(0.0,),
         jam=seat,
         call=seat,

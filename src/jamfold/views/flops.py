@@ -175,14 +175,13 @@ def flop_columns(answer: FlopSolution) -> Columns:
     return columns_of(_COLUMNS, rows)
 
 
-def flops_rows(answer: FlopChart) -> list[tuple[str, str, str]]:
+def flops_rows(answer: FlopChart) -> list[tuple[str, ...]]:
     """Return averages over all flops: name, small blind, big blind."""
-    rows = [
+    return [
         ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
         ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
         ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
     ]
-    return [(name, first, second) for name, first, second in rows]
 
 
 def flops_text(answer: FlopChart) -> str:

@@ -89,24 +89,17 @@ def printed(view: RenderableType | Sheet) -> str:
 
 
 def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
-    """Draw how often hands are held: for each column a square of two-card hands, or else a matrix."""
-    if not has_grid(game):
-        return _matrices(game, columns)
-    squares = "".join(
-        f"<div><b>{escape(title)}</b>{_square(game, played)}</div>" for title, played in columns
-    )
-    return f'<div style="display:flex;gap:1em;flex-wrap:wrap">{squares}</div>'
+    """Draw the shares of hands: for each column a square of two-card hands, or a matrix of patterns."""
+    is_square = has_grid(game)
+    draw = _square if is_square else _matrix
+    parts = "".join(f"<div><b>{escape(title)}</b>{draw(game, played)}</div>" for title, played in columns)
+    return f'<div style="display:flex;gap:1em;flex-wrap:wrap">{parts}</div>' if is_square else parts
 
 
 def _square(game: Game, played: Weights) -> str:
     rows = ["".join(_cell(class_label(game, i), float(played[i])) for i in row) for row in square_rows(game)]
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<table style="border-collapse:collapse">{body}</table>'
-
-
-def _matrices(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
-    """Draw how often four-card patterns are held: ranks by suits, a table for each column."""
-    return "".join(f"<div><b>{escape(title)}</b>{_matrix(game, played)}</div>" for title, played in columns)
 
 
 def _matrix(game: Game, played: Weights) -> str:

@@ -332,11 +332,6 @@ class TreeHandContract(LookedUpContract):
     words: tuple[str, ...]
     """A sentence for each decision."""
 
-    @classmethod
-    def of_tree(cls, answer: LookupResult) -> Self:
-        words = tuple(decision_lines(answer.hand))
-        return cls.pick(LookedUpContract.looked_up(answer), words=words)
-
 
 class RangeHandsContract(Certificate):
     """Several classes looked up together: a part of a hand, or a range."""
@@ -394,5 +389,6 @@ def hand_contract(answer: Any) -> HandContract | TreeHandContract | RangeHandsCo
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
     if isinstance(answer, LookupResult):
-        return TreeHandContract.of_tree(answer)
+        words = tuple(decision_lines(answer.hand))
+        return TreeHandContract.pick(LookedUpContract.looked_up(answer), words=words)
     return HandContract.explained(answer, answer.spot)

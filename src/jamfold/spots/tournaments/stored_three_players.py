@@ -116,21 +116,16 @@ def three_item(game: Game, grid: Grid) -> Artifact:
 def kept_three(games: list[Game]) -> list[Artifact]:
     """Return the stored and interrupted tournaments of some games, without unreadable records."""
     items: dict[str, Artifact] = {}
-    with suppress(OSError):
-        for path in sorted(three_folder().iterdir()):
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                if path.suffix != ".json":
-                    continue
-                noted = json.loads(path.read_text(encoding="utf-8"))
-                small, big, ante = (int(part) for part in str(noted["level"]).split(" x ")[1].split("/"))
-                prizes = Prizes(tuple(noted["prizes"]), bool(noted["percent"]))
-                grid = Grid(
-                    int(noted["steps"]), ScheduledLevel(None, small, big, ante), prizes, noted["model"]
-                )
-                game = GAMES[noted["game"]]
-                if game in games and grid.steps <= MOST_STEPS:
-                    item = three_item(game, grid)
-                    items[item.name] = item
+    for path in sorted(three_folder().glob("*.json")):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            noted = json.loads(path.read_text(encoding="utf-8"))
+            small, big, ante = (int(part) for part in str(noted["level"]).split(" x ")[1].split("/"))
+            prizes = Prizes(tuple(noted["prizes"]), bool(noted["percent"]))
+            level = ScheduledLevel(None, small, big, ante)
+            grid, game = Grid(int(noted["steps"]), level, prizes, noted["model"]), GAMES[noted["game"]]
+            if game in games and grid.steps <= MOST_STEPS:
+                item = three_item(game, grid)
+                items[item.name] = item
     return list(items.values())
 
 

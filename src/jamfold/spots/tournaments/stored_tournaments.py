@@ -155,17 +155,11 @@ def _bytes(shape: tuple[int, ...]) -> int:
 def kept_items(games: list[Game]) -> list[Artifact]:
     """Return the stored, interrupted and damaged tournaments of some games."""
     folder = tournaments_folder()
-    names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
+    names = {path.stem.removesuffix(f".{BEGUN}") for path in folder.glob("*.json")}
     items = (_item_of_record(folder, name) for name in sorted(names))
     return [
         item for item in items if item is not None and item.identity["game"] in {game.name for game in games}
     ]
-
-
-def _records(folder: Path) -> list[Path]:
-    with suppress(OSError):
-        return [path for path in folder.iterdir() if path.suffix == ".json"]
-    return []
 
 
 def _item_of_record(folder: Path, name: str) -> Artifact | None:
