@@ -21,7 +21,7 @@ _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
 """Texts of a deal: cards, held places, the job that graded it, time of the deal."""
 _DEALS = {ANY: "Any hand", CLOSE: f"Close deals: second-best hold costs at most {CLOSE_COST}"}
 _MOST = 10**9
-_LEAD = "Click cards, or press 1 to 5, to hold them. Enter checks, then deals again. Missed deals come back."
+_LEAD = "Click a card, or press 1 to 5, to hold it. Enter checks, then deals again. Missed deals come back."
 
 
 class Score(NamedTuple):
