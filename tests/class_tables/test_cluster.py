@@ -450,7 +450,7 @@ def test_what_a_worker_cannot_do_is_its_sentence(data_folder: Path) -> None:
 
 def test_ties_apart_are_refused() -> None:
     """Before anybody connects."""
-    with on_cluster("localhost:1"), pytest.raises(ClusterError, match="does not tell ties apart"):
+    with on_cluster("localhost:1"), pytest.raises(ClusterError, match="does not count ties"):
         load_payoffs(HOLDEM, planes=True)
 
 

@@ -81,7 +81,7 @@ def test_profiles_and_charts_audit_to_nothing(run: Runner, tmp_path: Path) -> No
     run.good("chart", "--game", "six-plus", "--from", "9.5", "--to", "10.5", "--step", "0.5", "--out", sheet)
     assert max(one["gain"] for one in audit(run, sheet, *TWO)["seats"]) < 0.05
     sentence = run.bad("audit", chart, "--game", "six-plus", "--stacks", "12bb", "12bb")
-    assert "The chart has no 12 bb" in sentence
+    assert "The chart has no stack of 12 bb" in sentence
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
@@ -94,7 +94,7 @@ def test_a_device_never_ends_and_is_not_read(run: Runner) -> None:
 def test_the_page_that_prints(run: Runner, tmp_path: Path) -> None:
     page = tmp_path / "audit.html"
     shown = run.good("audit", *TWO, "--ranges", "sb: 66+,A6+", "--html", page)
-    assert "Without a range, played as well as can be against the rest: bb after sb." in shown
+    assert "Decisions without a range, filled in with best play: bb after sb." in shown
     text = page.read_text(encoding="utf-8")
     assert "Costliest hands" in text
     assert "<script" not in text

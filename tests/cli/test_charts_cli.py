@@ -162,7 +162,7 @@ def test_the_same_svg_twice(run: Runner, tmp_path: Path) -> None:
         (["--to", "inf"], "The highest stack must be a finite number"),
         (["--step", "0"], "The step must be above zero"),
         (["--step", "-0.1"], "The step must be above zero"),
-        (["--step", "1e-9"], "are more than 10,000 stacks"),
+        (["--step", "1e-9"], "are more than 10,000."),
         (["--step", "x"], "The step must be a number, not 'x'"),
         (["--blind", "0"], "The small blind must be above zero"),
         (["--blind", "2"], "The small blind (2) is larger than the big blind (1)"),

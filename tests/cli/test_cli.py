@@ -321,7 +321,10 @@ def test_bad_input_of_hand(run: Runner, no_table: None, words: list[str], senten
         (["--sort", "luck"], "Unknown order 'luck'"),
         (["--top", "0"], "at least 1"),
         (["--top", "-3"], "at least 1"),
-        (["--pattern", "aaaaa"], "no suit pattern of this game: they are aaaa, aaab, aabb, aabc, abcd."),
+        (
+            ["--pattern", "aaaaa"],
+            "not a suit pattern of this game. Choose from: aaaa, aaab, aabb, aabc, abcd.",
+        ),
         (["--contains", "AAAAA"], "has 5 cards"),
         (["--contains", "A?"], "is not a card"),
         (["--format", "xml"], "Unknown format 'xml'"),
@@ -363,7 +366,7 @@ def test_a_saved_solution_of_another_version(
 def test_a_foreign_file_is_no_saved_solution(run: Runner, tmp_path: Path) -> None:
     target = tmp_path / "notes.npz"
     target.write_text("not a solution")
-    assert "is no saved solution" in run.bad("hands", "--from", target)
+    assert "is not a saved solution" in run.bad("hands", "--from", target)
 
 
 @pytest.mark.slow

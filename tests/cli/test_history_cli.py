@@ -182,7 +182,7 @@ def test_a_watch_reads_hands_as_they_are_written_until_it_is_interrupted(
         "today.txt: 0 new hands, 0 jam/fold hands; 1 not readable so far.",
         "today.txt: 2 new hands, 2 jam/fold hands.",
     ]
-    assert "The watch ends; it has added 3 hands." in told.err
+    assert "Watch ended; added 3 hands." in told.err
     assert "not both" in run.bad("history", "import", tmp_path, "--watch", "--strict")
     absent = run.bad("history", "import", tmp_path, tmp_path / "nosuch", "--watch")
     assert "nosuch' cannot be watched: there is no such file or folder" in absent

@@ -143,7 +143,7 @@ def test_clean_refuses_an_unknown_part(run: Runner) -> None:
 
 def test_the_list_of_tables_ends_with_all_that_is_stored(run: Runner, filled: Path) -> None:
     told = run("tables", "list").err
-    assert "In all 0.0 MB are stored: tables 0.0, results 0.0, runs 0.0, code 0.0" in told
+    assert "Total: 0.0 MB stored: tables 0.0, results 0.0, runs 0.0, code 0.0" in told
 
 
 # the log
@@ -165,7 +165,7 @@ def test_verbose_and_the_log_file_say_what_is_done(run: Runner, tmp_path: Path) 
 
 
 def test_a_log_file_needs_a_name_and_a_place(run: Runner, tmp_path: Path) -> None:
-    assert run.bad("icm", "--log-file") == "--log-file needs a file behind it."
+    assert run.bad("icm", "--log-file") == "--log-file needs a file name."
     assert "nowhere" in run.bad("version", "--log-file", tmp_path / "nowhere" / "log.txt")
 
 

@@ -66,8 +66,8 @@ def test_a_match_of_bots_its_json_and_its_log(run: Runner, tmp_path: Path) -> No
     first = log.read_bytes()
     text = run.good(*words, "--log", log)
     assert log.read_bytes() == first
-    assert "less luck" in text
-    assert "30 hands, 15 deals both ways round, seed 4" in text
+    assert "luck-adjusted" in text
+    assert "30 hands: 15 deals, each played from both seats, seed 4" in text
 
 
 def once_listening(act: Callable[[], T]) -> T:
@@ -138,7 +138,7 @@ def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
     thread.start()
     text = run.good("match", *HOLDEM, "--port", port, "--deals", 8)
     thread.join()
-    assert "Limps and small raises: 0 of the first player, 8 of the second, in which the first won" in text
+    assert "Limps and small raises: 0 by the first player, 8 by the second. The first player won" in text
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
     [
         (("match", "--stacks", 9, 100), "do not both have a decision"),
         (("match", "--blinds", "2.5", 5), "whole chips, not 2.5"),
-        (("match", "--log", "x.phhs"), "give --deals"),
+        (("match", "--log", "x.phhs"), "Add --deals"),
         (("match", "--deals", 1, "--log", "missing/x.phhs"), "missing"),
         (("match", "--game", "six-plus-trips", "--deals", 1, "--log", "x.phhs"), "PHH has no variant"),
         (("match", "--jam", "AK", "--first-port", 9001), "ranges or a port, not both"),

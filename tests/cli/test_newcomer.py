@@ -56,8 +56,8 @@ def test_one_stack_is_both(run: Runner) -> None:
         assert values(run, "solve", *HOLDEM, *words) == both
     for text in ("8bb --stacks 9bb", "--stacks 9bb 9bb 8bb"):
         assert run.bad("solve", *HOLDEM, *text.split()) == (
-            "'8bb' is too much: write one stack for both, or those of small and big blind, after --stacks or "
-            "without it."
+            "'8bb' is one stack too many. Write one stack for both players, or the small and the big "
+            "blind's, with or without --stacks."
         )
     assert "two numbers" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
 
@@ -423,7 +423,7 @@ def test_a_number_where_only_a_game_stands_needs_its_option(run: Runner, command
         (("table", "--seconds", "1,5"), "The seconds of sampling: '1,5' has a decimal comma: write 1.5."),
         (("table", "--seed", "x"), "The seed must be a whole number, not 'x'."),
         (("chart", "--top", "3,5"), "--top must be a whole number, not '3,5'."),
-        (("chart", "--at", "3,5"), "'3,5' behind --at has a decimal comma: write 3.5."),
+        (("chart", "--at", "3,5"), "'3,5' after --at has a decimal comma: write 3.5."),
         (("audit", "--hands", "x"), "--hands must be a whole number, not 'x'."),
         (("chart", "--blind", "sb"), "The small blind must be a number, not 'sb'."),
     ],

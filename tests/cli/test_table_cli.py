@@ -411,7 +411,7 @@ def test_bad_ranges(run: Runner, text: str, sentence: str) -> None:
         (("--hand", "AK"), "Enter one hand"),
         (("--plot", "x.gif"), "must end in .svg or .png"),
         (("--csv", "--json"), "not both"),
-        (("--hand", "AA", "--chart"), "use one of them"),
+        (("--hand", "AA", "--chart"), "Use one of them"),
         (("--respond", "bb"), "one to given ranges, or to a profile: give them"),
         (("--profile", "x.json", "--respond", "co"), "no seat 'co'"),
         (("--profile", "x.json", "--respond", "bb", "--node", "btn"), "Remove --node"),

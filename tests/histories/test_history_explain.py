@@ -64,7 +64,7 @@ def test_a_pasted_hand_is_judged_in_both_blinds(run: Runner, monkeypatch: pytest
     assert "Bob, small blind, 7d2h at 8.57 bb: jam, fold is right" in text
     assert "Cid, big blind, AsKd at 8.57 bb: call, which is right" in text
     drill = next(line for line in text.splitlines() if "hands like it" in line)
-    command, _, link = drill.partition("; on the page: /train?")
+    command, _, link = drill.partition("; in the web interface: /train?")
     assert dict(parse_qsl(link)) == {"game": "holdem", "mode": "close", "seat": "sb", "stack": "8-12"}
     paste(monkeypatch, "q\n")
     run.good(*shlex.split(command.partition(": jamfold ")[2]))

@@ -254,7 +254,7 @@ def test_a_pasted_hand_is_judged_in_every_seat(
     assert "Cut, co, 7c6d: jam, fold is right, " in text
     assert "Tables of four to ten: no seat gains more than" in text
     drill = next(line for line in text.splitlines() if "hands like it" in line)
-    command, _, link = drill.partition(": jamfold ")[2].partition("; on the page: /train?")
+    command, _, link = drill.partition(": jamfold ")[2].partition("; in the web interface: /train?")
     assert dict(parse_qsl(link)) == {
         "game": "six-plus", "mode": "close", "seat": "table", "stacks": "900 1000 700 650 800",
         "blind_sb": "50", "blind_bb": "100", "node": "co",

@@ -216,7 +216,6 @@ def test_the_command_and_the_link_show_the_same_spot(
         assert decision["gain"] == pytest.approx(100 * one["margin_bb"], abs=1e-3)
     pasted = tmp_path / "pasted.txt"
     pasted.write_text(text_of(1, *HERO[0]))
-    drill = (
-        "jamfold train --game six-plus --mode close --seats 3; on the page: /train?game=six-plus&mode=close"
-    )
+    drill = "jamfold train --game six-plus --mode close --seats 3; in the web interface: "
+    drill += "/train?game=six-plus&mode=close"
     assert f"hands like it: {drill}&seat=three" in run.good("history", "explain", pasted)

@@ -319,7 +319,7 @@ def test_a_session_is_kept_told_exported_and_imported(
     assert "  1.  Small blind, " in out
     assert out.count("The rule says ") == 3
     assert "what" not in out
-    assert "j jams, f folds; w tells why of the last hand, q ends." in out
+    assert "j jams, f folds; w explains the last hand, q ends." in out
     assert "of 3 right, " in out
     assert "[#]" in out or "[.]" in out or "[+]" in out
     score = json.loads(run.good("train", "score", "--json"))

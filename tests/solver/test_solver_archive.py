@@ -117,14 +117,14 @@ def test_a_flipped_byte_is_refused_or_harmless(saved: Path) -> None:
 def test_foreign_files(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "foreign.npz"
     path.write_bytes(content)
-    with pytest.raises(SolutionError, match="no saved solution"):
+    with pytest.raises(SolutionError, match="not a saved solution"):
         load_solution(path)
 
 
 def test_a_foreign_npz(tmp_path: Path) -> None:
     path = tmp_path / "foreign.npz"
     np.savez(path, x=np.zeros(3))
-    with pytest.raises(SolutionError, match=r"no saved solution: it has no 'header.json'"):
+    with pytest.raises(SolutionError, match=r"not a saved solution: it has no 'header.json'"):
         load_solution(path)
 
 
@@ -155,15 +155,15 @@ def test_metadata_that_is_no_json(saved: Path, metadata: dict[str, Any]) -> None
     [
         (lambda header: header.update(version=4), "format version 4, this program reads version 3"),
         (lambda header: header.update(version=2), "format version 2, this program reads version 3"),
-        (lambda header: header.update(format="other"), "no saved solution"),
+        (lambda header: header.update(format="other"), "not a saved solution"),
         (lambda header: header.update(n_classes=4), "'x' has another shape or type"),
         (lambda header: header.update(n_classes=0), "number of classes"),
         (lambda header: header.update(n_classes=True), "number of classes"),
         (lambda header: header.update(metadata=[]), "header is incomplete"),
         (lambda header: header["solution"].pop("epsilon"), "header is incomplete"),
         (lambda header: header["solution"].update(more=1), "header is incomplete"),
-        (lambda header: header["solution"].update(v1="1.5"), "'v1' is no number"),
-        (lambda header: header["solution"].update(values=[1]), "'values' is no pair"),
+        (lambda header: header["solution"].update(v1="1.5"), "'v1' is not a number"),
+        (lambda header: header["solution"].update(values=[1]), "'values' is not a pair"),
         (lambda header: header["solution"].update(stakes=None), "stakes make no game"),
         (lambda header: header["solution"]["stakes"].update(first={"fold": 1}), "stakes make no game"),
         (lambda header: header["solution"]["stakes"].update(jam_forced=1), "stakes make no game"),
@@ -172,9 +172,9 @@ def test_metadata_that_is_no_json(saved: Path, metadata: dict[str, Any]) -> None
             lambda header: header["solution"]["stakes"]["second"].update(showdown=[1, 0]),
             "stakes make no game",
         ),
-        (lambda header: header["solution"].update(epsilon=float("nan")), "'epsilon' is no number"),
-        (lambda header: header["solution"].update(mixed=[1]), "'mixed' is no pair"),
-        (lambda header: header["solution"].update(free=[1, -1]), "'free' is no pair"),
+        (lambda header: header["solution"].update(epsilon=float("nan")), "'epsilon' is not a number"),
+        (lambda header: header["solution"].update(mixed=[1]), "'mixed' is not a pair"),
+        (lambda header: header["solution"].update(free=[1, -1]), "'free' is not a pair"),
         (lambda header: header["solution"].update(method="magic"), "method"),
         (lambda header: header["solution"].update(exact="yes"), "method"),
         (lambda header: header["solution"].update(iterations=1), "'history' has"),
@@ -198,9 +198,9 @@ def npy(array: np.ndarray[Any, Any], path: Path) -> bytes:
         ("x", np.array([0.5, 0.5]), "another shape or type"),
         ("x", np.array([1, 0, 1]), "another shape or type"),
         ("x", np.array([None, 1, 2]), "another shape or type"),
-        ("x", np.array([0.5, 1.5, 0.0]), "no list of chances"),
-        ("y", np.array([0.5, np.nan, 0.0]), "no numbers"),
-        ("ev_jam", np.array([0.5, np.inf, 0.0]), "no numbers"),
+        ("x", np.array([0.5, 1.5, 0.0]), "not a list of chances"),
+        ("y", np.array([0.5, np.nan, 0.0]), "not numbers"),
+        ("ev_jam", np.array([0.5, np.inf, 0.0]), "not numbers"),
         ("history", np.zeros((1, 6)), "another shape or type"),
     ],
 )
@@ -216,7 +216,7 @@ def test_wrong_arrays(saved: Path, name: str, array: np.ndarray[Any, Any], messa
 )
 def test_members_that_are_no_arrays(saved: Path, data: bytes) -> None:
     rewrite(saved, lambda members: members.update({"x.npy": data}))
-    with pytest.raises(SolutionError, match="'x' is no array"):
+    with pytest.raises(SolutionError, match="'x' is not an array"):
         load_solution(saved)
 
 

@@ -91,7 +91,7 @@ def test_from_which_stack_on_raises_gain(made: TreeChart) -> None:
     assert [point.gain for point in made.points[:2]] == [0.0, 0.0]
     assert made.points[-1].gain == pytest.approx(0.052688092 + 0.127226999, abs=1e-8)
     told = chart_lines(made)
-    assert "Up to 6 bb raises change nothing: jam, or raise and call a jam, the same" in told[0]
+    assert "Up to 6 bb, raises change nothing: small raises add no EV to jam or fold." in told[0]
     assert "The tree has no limps or flat calls" in told[-1]
 
 
@@ -145,7 +145,7 @@ def test_prizes_are_told_in_money() -> None:
     assert made.points[0].value < made.points[0].jam_or_fold  # both can lose together
     assert made.gains_from is None
     assert "does not gain" in chart_lines(made)[0]
-    assert caption(made).split(";")[1].endswith("exact equilibrium at 2 stacks from 8 to 9 by 1")
+    assert caption(made).split(";")[1].endswith("exact equilibrium at 2 stacks from 8 to 9 in steps of 1")
 
 
 @pytest.mark.parametrize(

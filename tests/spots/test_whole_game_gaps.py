@@ -121,7 +121,7 @@ def test_a_spot_says_it_where_it_is_jam_or_fold_for_chips() -> None:
     eight = {"stacks": (80, 80), "blinds": (5, 10)}
     assert told(**eight) == (
         "In the whole of no-limit Texas Hold'em, limps and flops included, no small-blind strategy earns "
-        "more than 0.081 bb a hand above jam or fold here."
+        "more than 0.081 bb per hand above jam or fold here."
     )
     assert told(stacks=(35, 90), blinds=(5, 10)) == (
         "Jam or fold is an equilibrium of the whole game here, limps and flops included."
@@ -130,7 +130,7 @@ def test_a_spot_says_it_where_it_is_jam_or_fold_for_chips() -> None:
 
 
 def test_commands_say_it(capsys: pytest.CaptureFixture[str], shared_tables: Path) -> None:
-    run, words = Runner(capsys), "no small-blind strategy earns more than 0.19 bb a hand"
+    run, words = Runner(capsys), "no small-blind strategy earns more than 0.19 bb per hand"
     hand = ("K7o", "10bb", "--game", "holdem")
     assert words in " ".join(run.good("hand", *hand).split())
     assert words in " ".join(run.good("solve", *hand[1:]).split())

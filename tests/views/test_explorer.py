@@ -127,7 +127,7 @@ def test_prizes_are_in_money() -> None:
 
 
 def test_too_many_stacks_are_refused_before_they_are_solved() -> None:
-    with pytest.raises(Exception, match=r"takes 254 stacks; from 1 to 25 by 0\.05 are 481") as error:
+    with pytest.raises(Exception, match=r"takes 254 stacks; from 1 to 25 in steps of 0\.05 are 481") as error:
         ExplorerRequest(game="holdem", step=0.05)
     assert error.value.field == "step"  # type: ignore[attr-defined]
 

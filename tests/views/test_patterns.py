@@ -294,5 +294,5 @@ def test_hands_next_to_the_edge() -> None:
 def test_the_usual_stack() -> None:
     chart = made_up_chart()
     assert chart.stacks[point_at(chart, None)] == 4  # the nearest to 10
-    with pytest.raises(ChartError, match=r"The chart has no stack 2\.5: it goes from 1 to 4 by 1"):
+    with pytest.raises(ChartError, match=r"The chart has no stack 2\.5: it goes from 1 to 4 in steps of 1"):
         point_at(chart, 2.5)

@@ -47,8 +47,8 @@ def test_what_has_not_converged_is_no_equilibrium() -> None:
 @pytest.mark.parametrize(
     ("raises", "covered"),
     [
-        (Raises(open=(2.0,)), "To jam or to open larger is no better than the smallest open"),
-        (Raises(open=(2.0,), later=(5.0,)), "To jam is no better than the last raise that is listed"),
+        (Raises(open=(2.0,)), "Jamming or opening larger is no better than the smallest open"),
+        (Raises(open=(2.0,), later=(5.0,)), "Jamming is no better than the last raise listed"),
         (Raises(limit="pot"), ""),
     ],
 )

@@ -372,7 +372,7 @@ def test_what_is_not_there(server: Server, method: str, path: str, status: int) 
 def test_jobs(document: Document) -> None:
     for method in ("GET", "DELETE"):
         status, answer = document.ask(method, "/api/jobs/nothing")
-        assert (status, answer["error"]) == (404, "There is no such job; jobs end with the program.")
+        assert (status, answer["error"]) == (404, "Unknown job. Jobs end with the program.")
     status, job = document.ask("POST", "/api/solve?wait=0", {"game": "six-plus", "stacks": [77, 77]})
     assert status in (200, 202)
     status, done = document.ask("GET", f"/api/jobs/{job['job']}?wait=60")

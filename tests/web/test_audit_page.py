@@ -90,7 +90,7 @@ def test_an_archive(server: Server) -> None:
         archive.writestr("BB_call.txt", "66+,A9+")
     page = answered(server, posted(server, "", ("ranges.zip", held.getvalue()))[1])
     assert "SB_jam.txt, line 1" in page
-    assert "Without a range" not in page
+    assert "Decisions without a range" not in page
 
 
 def test_what_is_wrong_stands_at_the_text(server: Server) -> None:
@@ -104,7 +104,7 @@ def test_a_link_asks_too(server: Server) -> None:
     status, headers, _ = server.ask("GET", f"/{SEATS}&ranges=sb%3A+66%2B&go=audit")
     assert status == 303
     page = answered(server, headers["location"])
-    assert "Without a range, played as well as can be against the rest: bb after sb." in page
+    assert "Decisions without a range, filled in with best play: bb after sb." in page
 
 
 def test_an_equilibrium_gives_nothing_away(server: Server) -> None:

@@ -141,7 +141,7 @@ def test_no_page_tells_of_a_button_that_it_lacks() -> None:
     view.read("")
     page = three_players.PAGE.body(view)
     assert "press" not in page
-    assert "once the tournament is solved" in page
+    assert "when the tournament is solved" in page
 
 
 def test_raw_numbers_are_not_shown() -> None:

@@ -105,7 +105,7 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     assert status == 202
     browser.driver.get(f"{server.address}charts?game=holdem&dead=7&high=3")
     browser.see_text(
-        "#chart-status", "Waits for: Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play"
+        "#chart-status", "Waiting for: Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play"
     )
     browser.click("#chart-status button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")

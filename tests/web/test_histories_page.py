@@ -364,7 +364,7 @@ def test_a_report_beside_a_build(browser: Browser, tmp_path: Path) -> None:
 @pytest.mark.parametrize("token", ["0" * 16, "x", "%2e%2e"])
 def test_only_known_pages_hand_files_over(server: Server, token: str) -> None:
     status, _, content = server.ask("POST", f"/histories/upload/{token}?name=x.txt", b"abc")
-    assert (status, content) == (422, b"This page is not known any more: load it again.")
+    assert (status, content) == (422, b"This page has expired. Load it again.")
     foreign = {"Origin": "http://evil.example"}
     assert server.ask("POST", f"/histories/upload/{token}?name=x.txt", b"abc", foreign)[0] == 403
 
@@ -396,10 +396,10 @@ def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     assert "of your decisions at tables of four to ten are not rated yet" in told
     assert "tables of four to ten" in browser.see_text("#larger-status", "Judging ")
     browser.click("#larger-tables button.stop")
-    browser.see_text("#larger-tables", "Stopped. What was solved so far is saved.")
+    browser.see_text("#larger-tables", "Stopped. Spots solved so far are saved.")
     browser.driver.get(f"{server.address}histories?seconds=2")
     browser.see_text(
-        "#larger-tables", "Stopped. What was solved so far is saved."
+        "#larger-tables", "Stopped. Spots solved so far are saved."
     )  # it does not begin by itself
     assert violations(browser) == []
     browser.click("#larger")

@@ -40,7 +40,7 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     browser.see_text("#pairs-tip", "53.9% equity needed")
     cells[2].click()
     browser.see_text("#pairs-tip", "60.7% equity needed")
-    browser.see_text("#pairs-tip", "Player 2 vs. player 1: a lost all-in costs 1.55 times")
+    browser.see_text("#pairs-tip", "Player 2 vs. player 1: losing costs 1.55 times")
     browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "38.3929")
     for part in ("1075/28", "The model knows stacks", "1.545", "+10.71", "Bubble factors"):
@@ -218,7 +218,7 @@ def test_the_next_hands(browser: Browser, server: Server) -> None:
     browser.see_text(".pairs", "Player 4")
     assert not browser.all("#stacks-error")
     browser.click("#fgs")
-    assert "two seats, not of 4" in browser.error_of("stacks")
+    assert "two seats, not 4" in browser.error_of("stacks")
 
 
 class _Texts(HTMLParser):
@@ -277,5 +277,5 @@ def test_a_deal_and_payouts_from_a_lobby(browser: Browser, server: Server) -> No
     browser.see_text("#deal-answer", "100 is left to play for")
     browser.driver.get(f"{server.address}icm?stacks=60%0A25&prizes=1000+600&field=20x30")
     browser.click("details:has(+ #more-fgs) > summary")
-    browser.see_text("main", "none while players sit at other tables")
+    browser.see_text("main", "so it needs an empty field")
     browser.see_text("#icm-answer", "Risk premium")

@@ -81,11 +81,11 @@ def test_known_answers_that_take_longer(question: Question) -> None:
         ),
         (
             "icm", {"stacks": [5, 3, 2], "prizes": [3, 2]},
-            "Exact within Malmuth-Harville ICM, which knows stacks and payouts only: it is a model, not ",
+            "Exact within Malmuth-Harville ICM, which knows stacks and payouts only. It is a model, not ",
         ),
         (
             "deal", {"stacks": [5, 3, 2], "prizes": [3, 2], "method": "chips"},
-            "Exact arithmetic: the split that was asked for, by chips or in equal parts, not by any model.",
+            "Exact arithmetic: the requested split, by chips or in equal parts, without a model.",
         ),
         (
             "equity", {"players": ["AA", "KK", "22+"], "deals": 1000, "seed": 1},
@@ -121,7 +121,7 @@ def test_bounds_of_samples_and_of_approximations_are_not_called_exact() -> None:
         "Approximate: no player gains more by deviating than 0.000030 bb (95%, sampled)."
     )
     assert claim_of("solve", {**near, "against": {"best_bb": 1}}) == (
-        "Approximate: the response misses of the best one at most 0.000030 bb (95%, sampled)."
+        "Approximate: the response loses to the best one at most 0.000030 bb (95%, sampled)."
     )
     assert claim_of("solve", {"epsilon_bb": 0.01}) == (
         "Within 0.02 bb: no player gains more than that by deviating."

@@ -304,7 +304,7 @@ def test_how_exact(browser: Browser, server: Server) -> None:
     assert f"EV, bb {result['value_bb']:+.6f} {-result['value_bb']:+.6f}".replace("-", "\u2212") in text
     assert "Exact equilibrium, proved in integer arithmetic" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
-    browser.see_text("#whole-game", "no small-blind strategy earns more than 0.19 bb a hand above")
+    browser.see_text("#whole-game", "no small-blind strategy earns more than 0.19 bb per hand above")
     with browser.download("#exact a[href*='position=bb']").open(newline="") as file:
         rows = {row["cards"]: row for row in csv.DictReader(file)}
     asked = {"game": "holdem", "cards": "KsKh", "position": "bb"}

@@ -63,7 +63,7 @@ def test_levels_by_a_link(browser: Browser, server: Server) -> None:
     [
         ("chips", "100.5", "The number of chips must be a whole number, not '100.5'."),
         ("blind_sb", "20", "The small blind (20) is larger than the big blind (10)."),
-        ("unit", "3", "The number of chips (100) is no multiple of the unit of 3 chips."),
+        ("unit", "3", "The number of chips (100) is not a multiple of the unit (3)."),
         ("levels", "4 x 1/2", "The levels end before the tournament does (last: 4 x 1/2/0)"),
     ],
 )
@@ -86,7 +86,7 @@ def test_what_takes_longer_waits_for_its_button(browser: Browser, server: Server
     [
         ({"levels": "4 x 1/2"}, "levels", "The levels end before the tournament does"),
         ({"chips": 1_000_000, "unit": 1}, "unit", "999,999 states, more than the 20,000"),
-        ({"chips": 101, "unit": 5}, "chips", "(101) is no multiple of the unit of 5"),
+        ({"chips": 101, "unit": 5}, "chips", "(101) is not a multiple of the unit (5)"),
         ({"chips": [5]}, "chips", "must be a number of chips"),
         ({"blinds": [10, 5]}, "blind_sb", "larger than the big blind"),
         ({"levels": 5}, "levels", "must be a text"),
@@ -144,6 +144,6 @@ def test_what_omaha_needs_is_told_before_it_is_asked(tmp_path: Path) -> None:
 def test_nothing_is_drawn_of_rounding(server: Server) -> None:
     """Where every hand is jammed and called, stacks win their share: a straight line, no powers of ten."""
     page = shown(server, "/tournament?game=six-plus&chips=4&blind_sb=1&blind_bb=2")
-    assert "wins more than its share" in page
+    assert "wins minus chip share" in page
     assert "e\u221214" not in page
     assert "e-1" not in page.split("<svg", 1)[1].split("</svg>", 1)[0]

@@ -137,7 +137,7 @@ def test_another_table_gives_a_new_deal_and_score(browser: Browser, server: Serv
     browser.wait(lambda: dealt(browser) and "2 of clubs" not in dealt(browser)[:1], "a new deal")
     assert browser.all("#score") == []
     browser.wait(lambda: "table=All+American" in browser.driver.current_url, "the link")
-    browser.click("[aria-label='What is dealt'] a")
+    browser.click("[aria-label='Deals and pay table'] a")
     browser.see_text("h2", "All American")
 
 
@@ -155,7 +155,7 @@ def test_only_close_hands(browser: Browser, server: Server) -> None:
 def test_an_edited_table_is_practised(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}videopoker?pays=full-house:100")
     browser.click("[aria-label='Pay table'] a[href*=practice]")
-    browser.see_text("[aria-label='What is dealt']", "Your own: Jacks or Better 9/6")
+    browser.see_text("[aria-label='Deals and pay table']", "Your own: Jacks or Better 9/6")
     opened(browser, server, "?pays=full-house:100&dealt=Ah+Ad+Ac+Kd+Kh")
     assert "is worth 100.0000" in judged(browser)
     assert "full-house%3A100" in str(browser.see("#new-deal").get_attribute("href"))

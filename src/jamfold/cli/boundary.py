@@ -82,7 +82,7 @@ def _misread_number(error: typer.TyperException) -> str:
     spelling = error.param.opts[0]  # type: ignore[attr-defined]  # of a bad value
     value, kind = str(details[0]["input"]), _NUMBER_FAULTS[details[0]["type"]]
     if kind == "a number" and (point := with_point(value)):
-        return f"'{value[:40]}' behind {spelling} has a decimal comma: write {point[:40]}."
+        return f"'{value[:40]}' after {spelling} has a decimal comma: write {point[:40]}."
     return f"{spelling} must be {kind}, not '{value[:40]}'."
 
 

@@ -54,9 +54,7 @@ FormatOption = Annotated[
         metavar="FORMAT",
     ),
 ]
-OutOption = Annotated[
-    Path | None, typer.Option("--out", help="The file; else it is printed.", metavar="FILE")
-]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 WatchOption = Annotated[
     bool, typer.Option("--watch", help="Keep reading new hands as they are written, until Ctrl-C.")
 ]
@@ -72,7 +70,7 @@ def import_(
     as_json: JsonOption = False,
 ) -> None:
     if watch and strict:
-        raise HistoryError("A watch continues whatever it reads. Use --watch or --strict, not both.")
+        raise HistoryError("Use --watch or --strict, not both.")
     if watch and (absent := next((path for path in question.paths if not Path(path).exists()), "")):
         raise HistoryError(
             f"'{absent[:100]}' cannot be watched: there is no such file or folder.", field="paths"
@@ -106,7 +104,7 @@ def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_js
             else:
                 show(watched_line(file, answer))
     except KeyboardInterrupt:
-        print_status(f"The watch ends; it has added {plural(hands, 'hand')}.")
+        print_status(f"Watch ended; added {plural(hands, 'hand')}.")
 
 
 app.command("hands", cls=RequestCommand)(command(HistoryHandsRequest))

@@ -27,7 +27,7 @@ def take_options(words: Sequence[str]) -> tuple[list[str], bool, str]:
         if word == LOG_FILE:
             file = value if equals else waiting.pop(0) if waiting else ""
             if not file or file.startswith("--"):
-                raise QuestionError(f"{LOG_FILE} needs a file behind it.", field="log_file")
+                raise QuestionError(f"{LOG_FILE} needs a file name.", field="log_file")
         elif word == VERBOSE and not equals:
             is_verbose = True
         else:

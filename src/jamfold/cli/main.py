@@ -50,10 +50,10 @@ def _options(
         ),
     ] = False,
     verbose: Annotated[  # these two may stand anywhere: `main` takes them
-        bool, typer.Option(VERBOSE, help="Say on stderr what is done, with times and the trace of an error.")
+        bool, typer.Option(VERBOSE, help="Log progress to stderr, with times and error traces.")
     ] = False,
     log_file: Annotated[
-        str | None, typer.Option(LOG_FILE, help="Write that to the end of a file.", metavar="FILE")
+        str | None, typer.Option(LOG_FILE, help="Append this log to a file.", metavar="FILE")
     ] = None,
 ) -> None:
     """Exact jam/fold (push/fold) equilibria for poker."""

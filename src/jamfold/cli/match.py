@@ -50,7 +50,7 @@ def match(
     played = result.match
     if log is not None:
         if played is None:
-            raise MatchError("Nothing was played, so there is nothing to log: give --deals.", field="log")
+            raise MatchError("Nothing was played, so there is nothing to log. Add --deals.", field="log")
 
         write_lines_whole(log, log_lines(played))
         print_status(f"Saved to {log}.")

@@ -68,7 +68,7 @@ WatchOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--watch",
-        help="A folder of histories: its new hands are read as they are written, and 'My hands' follows.",
+        help="Folder of hand histories. New hands are imported as they are written.",
         metavar="DIR",
     ),
 ]
@@ -140,7 +140,7 @@ def winchance(
         _show_distribution(question, out, as_json)
         return
     if out is not None:
-        raise ChanceError("--out plots the distribution: it goes with --distribution.")
+        raise ChanceError("--out plots the distribution. Add --distribution.")
     if not question.hand or not question.flop:
         raise ChanceError('Give a hand and a flop, such as "As Kd" --flop "Kh 7d 2c", or --distribution.')
     run_row(view_spec_of(ChanceRequest), question, as_json=as_json)
@@ -149,7 +149,7 @@ def winchance(
 def _show_distribution(question: ChanceRequest, out: Path | None, as_json: bool) -> None:
     folding = {name: getattr(question, name) for name in FoldingRequest.field_specs()}
     if question != ChanceRequest(**folding) or question.share_of is not None:
-        raise ChanceError("--distribution is about all hands: give no hand, flop, opponents, player or pot.")
+        raise ChanceError("--distribution covers all hands. Remove hand, flop, opponents, player and pot.")
     run_row(view_spec_of(DistributionRequest), DistributionRequest(**folding), as_json=as_json, out=out)
 
 

@@ -304,8 +304,8 @@ def _make(question: type[RequestT], fields: list[FieldSpec], typed_values: dict[
         sentence = f"'{typed[:40]}' says the {spec.label} a second time. Remove it, or {_spelling(spec)}."
         if spec.name == "stacks" and Ellipsis not in get_args(spec.kind):  # of two players
             sentence = (
-                f"'{typed[:40]}' is too much: write one stack for both, or those of small and big blind, "
-                "after --stacks or without it."
+                f"'{typed[:40]}' is one stack too many. Write one stack for both players, or the small "
+                "and the big blind's, with or without --stacks."
             )
         raise QuestionError(sentence, field=question.positional_field)
     if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):

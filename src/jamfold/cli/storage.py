@@ -49,13 +49,11 @@ def _to_build(names: list[str] | None) -> list[Game]:
 def build(
     game: GamesOption = None,
     outcomes: Annotated[
-        bool, typer.Option("--outcomes", help="Also the planes that tell wins, ties and parts of pots apart.")
+        bool, typer.Option("--outcomes", help="Also outcome tables: wins, ties and pot shares.")
     ] = False,
     threeway: Annotated[
         bool,
-        typer.Option(
-            "--threeway", help="Also the three-way tables, for the games that have one, with --outcomes."
-        ),
+        typer.Option("--threeway", help="Also three-way tables, for games that have them, with --outcomes."),
     ] = False,
 ) -> None:
     """Build missing or damaged tables, for all games or the ones given.
@@ -149,7 +147,7 @@ def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
         return
     if sum(table.kind == "class table" for table in answer.tables) < len(_to_build(None)):
         print_status(
-            f"Tables are stored in {tables_folder()}; `jamfold tables build` makes the missing ones."
+            f"Tables are stored in {tables_folder()}; build missing ones with `jamfold tables build`."
         )
     _say_shared()
     print_status(stored_line(stored_parts()))
@@ -188,7 +186,7 @@ def verify(game: GamesOption = None) -> None:
     if absent:
         names = " and ".join(selected.name for selected in absent)
         raise UnusableError(
-            f"Nothing to verify: there is no table for {names}; `jamfold tables build` makes it."
+            f"Nothing to verify: there is no table for {names}. Build it with `jamfold tables build`."
         )
 
 

@@ -76,9 +76,9 @@ def table(
     if as_csv and as_json:
         raise SituationError("Use --csv or --json, not both.")
     if hand and chart:
-        raise SituationError("--chart shows ranges, --hand one hand: use one of them.")
+        raise SituationError("--chart shows ranges, --hand one hand. Use one of them.")
     if question.respond and (node or hand):
-        raise SituationError("An answer is shown at all decisions of its seat. Remove --node and --hand.")
+        raise SituationError("A best response covers all decisions of its seat. Remove --node and --hand.")
     rows = _rows(question, node)
     class_id = None if hand is None else _class_of(question, hand)
     check_target(out)

@@ -53,7 +53,7 @@ def tournament(
     if every_class and form != "json":
         raise TournamentError("--every-class goes with --format json: --format ranges has all classes.")
     if hand < 1:
-        raise TournamentError(f"Hands are counted from 1, there is no hand {hand}.")
+        raise TournamentError(f"Hands are counted from 1; there is no hand {hand}.")
     if plot is not None:
         check_target(check_figure(plot))
     check_target(out)

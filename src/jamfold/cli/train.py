@@ -57,9 +57,7 @@ _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
 _WHY = {"w", "why", "?"}
 
-OutOption = Annotated[
-    Path | None, typer.Option("--out", help="The file; else it is printed.", metavar="FILE")
-]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
 
 app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
@@ -181,7 +179,7 @@ class _Session:
             prompt, words = "/".join(actions), f"Type one of {', '.join(actions)}"
         else:
             prompt, words = f"{actions[0][0]}/f", f"{actions[0][0]} {actions[0]}s, f folds"
-        ends = "w tells why of the last hand, q ends" if explained else "q ends"
+        ends = "w explains the last hand, q ends" if explained else "q ends"
         while True:
             word = self._read(f"{prompt}> ")
             if word is None or word in _LEAVE:
@@ -241,7 +239,7 @@ class _Session:
             rate = 100 * self._loss / self._asked
             typer.echo(
                 f"\n{self._right} of {self._asked} right, {rate:.2f} bb lost per 100 decisions, "
-                f"{self._streak} right in a row. jamfold train score tells the rest."
+                f"{self._streak} right in a row. See jamfold train score for more."
             )
 
     def _read(self, prompt: str, *, keep: bool = False) -> str | None:

@@ -104,7 +104,7 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any], dict[str, Float
         if isinstance(error, OSError) and error.errno != errno.EINVAL:  # that is a damaged offset
             reason = error.strerror or type(error).__name__
             raise SolutionError(f"The solution '{path}' cannot be read: {reason}.") from error
-        raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
+        raise SolutionError(f"The file '{path}' is not a saved solution, or is damaged.") from error
 
 
 def _packed(header: str, arrays: Arrays) -> bytes:
@@ -126,7 +126,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
             raise
         raise _damaged(path, "its header is not readable") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise SolutionError(f"The file '{path}' is no saved solution.")
+        raise SolutionError(f"The file '{path}' is not a saved solution.")
     if header.get("version") != (WITH_ARRAYS if "more" in header else FORMAT_VERSION):
         raise SolutionError(
             f"The solution '{path}' has format version {str(header.get('version'))[:20]}, "
@@ -171,7 +171,7 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
     values["history"] = _read_array(archive, "history", shape, path)
     for name in ("x", "y"):
         if not ((values[name] >= 0.0) & (values[name] <= 1.0)).all():
-            raise _damaged(path, f"'{name}' is no list of chances")
+            raise _damaged(path, f"'{name}' is not a list of chances")
     return Solution(**values)
 
 
@@ -202,22 +202,22 @@ def _read_stakes(value: Any, path: Path) -> TerminalPayoffs:
 def _check_numbers(values: dict[str, Any], path: Path) -> None:
     for name in _NUMBERS:
         if not _is_number(values[name]):
-            raise _damaged(path, f"'{name}' is no number")
+            raise _damaged(path, f"'{name}' is not a number")
         values[name] = float(values[name])
     for name in _PAIRS:
         pair = values[name]
         if not isinstance(pair, list) or len(pair) != 2 or not all(_is_count(k, _MAX_CLASSES) for k in pair):
-            raise _damaged(path, f"'{name}' is no pair of counts")
+            raise _damaged(path, f"'{name}' is not a pair of counts")
     if values["method"] not in METHODS or not isinstance(values["exact"], bool):
         raise _damaged(path, "its method is unknown")
     if not _is_count(values["iterations"], _MAX_ITERATIONS):
-        raise _damaged(path, "'iterations' is no count")
+        raise _damaged(path, "'iterations' is not a count")
 
 
 def _check_pair(values: dict[str, Any], name: str, path: Path) -> None:
     pair = values[name]
     if not isinstance(pair, list) or len(pair) != 2 or not all(map(_is_number, pair)):
-        raise _damaged(path, f"'{name}' is no pair of numbers")
+        raise _damaged(path, f"'{name}' is not a pair of numbers")
 
 
 def _is_number(value: object) -> bool:
@@ -232,13 +232,13 @@ def _read_array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], pat
     cut = 10 + int.from_bytes(member[8:10], "little")
     start, data = member[:cut], member[cut:]
     if not start.startswith(b"\x93NUMPY\x01\x00") or b"'shape'" not in start:
-        raise _damaged(path, f"'{name}' is no array")
+        raise _damaged(path, f"'{name}' is not an array")
     header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}"
     if start[10:].rstrip() != header.encode() or len(data) != size:
         raise _damaged(path, f"'{name}' has another shape or type")
     array = np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(shape)
     if np.isinf(array).any() or (name not in _MAY_BE_NAN and np.isnan(array).any()):
-        raise _damaged(path, f"'{name}' has values that are no numbers")
+        raise _damaged(path, f"'{name}' has values that are not numbers")
     return array
 
 
@@ -247,7 +247,7 @@ def _member(archive: zipfile.ZipFile, name: str, largest: int, path: Path) -> by
     try:
         info = archive.getinfo(name)
     except KeyError as error:
-        raise SolutionError(f"The file '{path}' is no saved solution: it has no '{name}'.") from error
+        raise SolutionError(f"The file '{path}' is not a saved solution: it has no '{name}'.") from error
     if info.file_size > largest or info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
         raise _damaged(path, f"'{name}' has a wrong size")
     return archive.read(info)

@@ -146,7 +146,7 @@ def with_pattern(classes: HandClasses, pattern: str) -> BoolArray:
     name = pattern.strip().lower()
     if name not in patterns:
         names = ", ".join(sorted(set(patterns)))
-        raise ClassError(f"'{pattern[:40]}' is no suit pattern of this game: they are {names}.")
+        raise ClassError(f"'{pattern[:40]}' is not a suit pattern of this game. Choose from: {names}.")
     return np.array([pattern_ == name for pattern_ in patterns])
 
 
@@ -280,4 +280,4 @@ def _chance(text: str, number: int) -> float:
     try:
         return float(text.rstrip("% "))
     except ValueError:
-        raise ClassError(f"Line {number} of the CSV has no chance but '{text[:40]}'.") from None
+        raise ClassError(f"Line {number} of the CSV: '{text[:40]}' is not a chance.") from None

@@ -147,7 +147,7 @@ _NO_PROOF = (
     "Proofs cover exact equilibria for chips only. Remove rake, prizes, bounties, ranges and other methods."
 )
 _NO_TREES = (
-    "A chart of raises has no proof. Remove the raises, or ask for one stack, as in "
+    "A chart of raises has no proof. Remove the raises, or solve one stack, as in "
     "`jamfold solve 10bb --open 2bb --proof FILE`."
 )
 _IN_DOUBT = (

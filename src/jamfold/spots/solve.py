@@ -122,7 +122,7 @@ def approximate_payoffs(game: Game, stakes: TerminalPayoffs) -> ClassGame:
     """
     if not stakes.is_linear:
         raise SolverError(
-            "The approximate method does not know ties, which this rake, these prizes or this jackpot need. "
+            "The approximate method does not count ties, which this rake, these prizes or this jackpot need. "
             "Remove the method.",
             field="method",
         )
@@ -215,8 +215,8 @@ def _load(
     if planes:
         if loaded is not _loaded:
             raise ClusterError(
-                "A cluster does not tell ties apart, which these prizes or this rake need. Remove it, and "
-                "the tables of this machine are used.",
+                "A cluster does not count ties, which these prizes or this rake need. Remove it to use "
+                "the tables of this machine.",
                 field="cluster",
             )
         outcomes = load_outcomes(game, table_progress)

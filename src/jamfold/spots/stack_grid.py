@@ -41,7 +41,7 @@ class StackGrid:
             raise ChartError(f"There are no stacks from {self.low:g} to {self.high:g}.", field="low")
         if (self.high - self.low) / self.step >= MAX_POINTS or self._steps() >= MAX_POINTS:
             raise ChartError(
-                f"From {self.low:g} to {self.high:g} by {self.step:g} are more than {MAX_POINTS:,} stacks.",
+                f"The stacks {self.words()} are more than {MAX_POINTS:,}.",
                 field="step",
             )
 
@@ -71,9 +71,9 @@ class StackGrid:
         return max(0, *(-int(exponent) for exponent in exponents))
 
     def words(self) -> str:
-        """Return the grid as text: ``from 1 to 25 by 0.1``, ``from 1 to 25 by 0.1 and 8.57``."""
+        """Return the grid as text: ``from 1 to 25 in steps of 0.1``."""
         also = "" if self.also is None else f" and {self.also:g}"
-        return f"from {self.low:g} to {self.high:g} by {self.step:g}{also}"
+        return f"from {self.low:g} to {self.high:g} in steps of {self.step:g}{also}"
 
     def text(self, stack: float) -> str:
         """Format a stack with as many decimals as the grid has."""

@@ -57,7 +57,7 @@ def _costliest(audit: Audit, hand: AuditHand) -> str:
     done = f"{100 * hand.chance:.4g}% of the time"
     spot = decision_words(table.hand, node)
     return (
-        f"{hand.hand} ({spot[:1].lower()}{spot[1:]}): to {hand.best} is better and is done {done}, which "
+        f"{hand.hand} ({spot[:1].lower()}{spot[1:]}): the best action, {hand.best}, is taken {done}, which "
         f"costs {change_text(table.hand, hand.cost, hand.cost_error).lstrip('+')} per hand dealt"
     )
 
@@ -68,21 +68,21 @@ def audit_lines(audit: Audit) -> list[str]:
     lines = [
         "Every deal is counted, including folded cards."
         if table.is_counted
-        else f"Sampled: {table.deals:,} deals that chose no strategy; best answers are chosen on other deals "
-        "than they are valued on; 95%."
+        else f"Sampled: {table.deals:,} fresh deals (95%). Best responses are chosen on some deals and "
+        "valued on others."
     ]
     filled = [node for node, has_range in zip(hand.nodes, audit.measured.given, strict=True) if not has_range]
     if filled:
         several = {node.seat for node in filled}
-        how = "as the solver plays" if hand.raises and len(several) > 1 else "as well as can be"
-        lines.append(f"Without a range, played {how} against the rest: {_named(audit, filled)}.")
+        how = "like the solver" if hand.raises and len(several) > 1 else "with best play"
+        lines.append(f"Decisions without a range, filled in {how}: {_named(audit, filled)}.")
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players go all-in; the others fold behind them.")
     if hand.raises:
         lines.append("The tree has no limps or flat calls. Percentages count all hands of a seat.")
     if not audit.measured.own.converged:
         bound = amount_text(hand, float(audit.measured.own.bounds.max()), ceil)
-        lines.append(f"The solver's own answer is not exact: some seat could gain up to {bound}.")
+        lines.append(f"The solver's own answer is not exact: a seat could gain up to {bound}.")
     lines += [f"Left out: {problem}" for problem in audit.problems]
     return lines
 

@@ -55,8 +55,8 @@ def audit_picture(audit: Audit, sentence: str | None) -> Html:
 _NOTHING = "Nobody can gain anything against these ranges."
 _HEAD = "Costliest hands, per 100 hands"
 _LEGEND = (
-    element("i", class_="right"), "played, and right", element("i", class_="part-0"),
-    "folded, and right", element("i", class_="wrong"), "+ should be played",
+    element("i", class_="right"), "played, correctly", element("i", class_="part-0"),
+    "folded, correctly", element("i", class_="wrong"), "+ should be played",
     element("i", class_="wrong less"), "\u2212 should be folded. Number: lost per 100 hands",
 )  # fmt: skip
 

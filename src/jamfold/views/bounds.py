@@ -80,7 +80,7 @@ def _hands_text(answer: Bounds) -> str:
     hands = answer.hands
     still_open = [hand.label for hand in hands if hand.status != PROVED]
     if len(still_open) == len(hands):
-        return "No hand is proved here: a strategy just as good may fold it or play it."
+        return "No hand is proved here: an equally good strategy may fold it or play it."
     few = 0 < len(still_open) <= _MOST_NAMED
     names = ", ".join(still_open) if few else plural(len(still_open), "hand")
     return (

@@ -239,7 +239,7 @@ def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
         return positions_text(chart, kind)
     if kind == "ranges":
         if not has_grid(chart.game):
-            raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands: take csv.")
+            raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands. Use csv.")
         return ranges_csv(chart)
     if kind == "json":
         return as_json(chart)

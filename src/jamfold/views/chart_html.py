@@ -176,8 +176,8 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
         f"{100 * at.call_share:.2f}% of the big blind's {past_of(chart, Seat.BIG_BLIND)}.",
     )
     about = (
-        "Large: percent of the pattern's hands played at this stack; small: the deepest stack at which "
-        f"half of them or more are; below, how many are from {stacks[0]:g} to {stacks[-1]:g} bb."
+        "Large: % of the pattern's hands played at this stack. Small: the deepest stack at which half or "
+        f"more are played. Strip: share played from {stacks[0]:g} to {stacks[-1]:g} bb."
     )
     matrices = [join_html(element("h2", title_of(chart, seat)), _matrix(chart, seat, k)) for seat in Seat]
     return element(
@@ -192,7 +192,7 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
 def _matrix(chart: Chart, seat: Seat, k: int) -> Html:
     name = f"{seat.action}-tip"
     matrix = matrix_html(chart.game, lambda label, cell: _pattern(chart, seat, label, cell, k), name)
-    star = "* less than half of them at some stacks below: point at the cell."
+    star = "* less than half at some smaller stacks: hover over the cell."
     return join_html(
         matrix,
         element("p", star, class_="legend") if "*</small>" in matrix else None,

@@ -294,7 +294,7 @@ def _edge_view(chart: Chart, seat: Seat, point: int, top: int) -> Text:
     listed = "  ".join(f"{name} {text}" for name, text in hands)
     stack = chart.grid.text(chart.points[point].stack)
     past = past_of(chart, seat).capitalize()
-    words = f"{past} up to, next to the edge at {stack} bb (all hands: --format csv):\n"
+    words = f"{past} up to this stack, hands near the edge at {stack} bb (all hands: --format csv):\n"
     return Text.assemble((words, "bold"), listed, "\n")
 
 
@@ -302,7 +302,7 @@ def _pure_text(chart: Chart) -> str:
     proven = all(point.pure_proven for point in chart.points)
     best = "proven to be the best" if proven else "not all proven to be the best"
     return (
-        "L1, L2: what the best strategies without mixing guarantee, as values for the small blind, "
+        "L1, L2: what the best pure strategies guarantee, as values for the small blind, "
         f"{best}; delta = L2 - L1 is at most {chart.delta:.1e} bb."
     )
 
@@ -311,7 +311,7 @@ def _mixed_text(chart: Chart) -> str:
     """Return each player's gain by a best response, if values are not chips heads-up."""
     gains = max(max(point.gains) for point in chart.points)
     unit = "of money" if chart.in_money else "bb"
-    return f"No deviation gains more than {gains:.1e} {unit} at any of the stacks."
+    return f"No deviation gains more than {gains:.1e} {unit} at any stack."
 
 
 def _clean(value: float) -> float:

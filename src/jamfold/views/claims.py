@@ -46,23 +46,23 @@ def claim_of(name: str, values: Any, verdict: str = "") -> str:
         return _of_equity(certificate)
     if name == "history-report":
         return (
-            "Of imported hands only: each decision is judged by the equilibrium of its own spot, so costs "
-            "say how far play was from equilibrium, not what would have been won."
+            "Imported hands only: each decision is rated against the equilibrium of its own spot. Costs "
+            "measure the distance from equilibrium, not money won or lost."
         )
     if name == "audit":
         return f"{_counted(certificate)}: what a best response gains against these ranges, seat by seat."
     if name == "solve" and values.get("against") and (error := certificate.get("error_bb")) is not None:
-        return f"Approximate: the response misses of the best one at most {sampled_bound(error, 'bb')}."
+        return f"Approximate: the response loses to the best one at most {sampled_bound(error, 'bb')}."
     return _of_spot(certificate)
 
 
 def _of_model(name: str, certificate: Mapping[str, Any]) -> str:
     model = MODEL_NAMES.get(certificate.get("model", "malmuth-harville"), "the model named")
     if name == "deal" and certificate.get("method") != "icm":
-        return "Exact arithmetic: the split that was asked for, by chips or in equal parts, not by any model."
+        return "Exact arithmetic: the requested split, by chips or in equal parts, without a model."
     return (
-        f"Exact within {model} ICM, which knows stacks and payouts only: it is a model, not what the stacks "
-        "are truly worth."
+        f"Exact within {model} ICM, which knows stacks and payouts only. It is a model, not the true value "
+        "of the stacks."
     )
 
 

@@ -36,9 +36,9 @@ def equity_view(result: EquityResult) -> Sheet:
     if isinstance(result.game, ListedGame) and result.game.note:
         lines.append(result.game.note)
     if result.needs_outcomes:
-        lines.append("--outcomes tells wins and ties apart; what that needs is built first, once.")
+        lines.append("--outcomes shows wins and ties separately; the table for that is built once.")
     if result.order is not None:
-        lines.append(f"Percentages go by {result.order}.")
+        lines.append(f"Percentages are ranked by {result.order}.")
     if result.seed is not None:
         lines.append(f"Seed {result.seed}.")
     shares = Table((*words("player"), "hands", *heads), rows)
@@ -104,7 +104,7 @@ def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
     if answer.needs_outcomes:
         notes.append(_note("–: tick “Separate wins and ties”; that may build a table."))
     elif unknown:
-        notes.append(_note("–: this exact method counts shares of the pot only; sampling tells more."))
+        notes.append(_note("–: this exact method counts pot shares only. Sampling shows more."))
     return element(
         "div",
         _note(_how(answer)),
@@ -155,7 +155,7 @@ _READ = range(0, 101, 20)
 
 
 def _how(answer: EquityResult) -> str:
-    order = "" if answer.order is None else f" Percentages go by {answer.order}."
+    order = "" if answer.order is None else f" Percentages are ranked by {answer.order}."
     seed = "" if answer.seed is None else f" Seed {answer.seed}."
     return f"{answer.method}.{order}{seed}"
 

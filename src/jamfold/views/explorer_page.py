@@ -341,4 +341,4 @@ def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Htm
     inside = join_html(element("div", fields, rule, class_="fields"), left_out, send)
     words = "Game, seats, stacks" if alone else "Game, seats, stacks, a link to send"
     folded = element("details", element("summary", words), inside)
-    return element("section", folded, id="train-settings", class_="card", aria_label="What is asked")
+    return element("section", folded, id="train-settings", class_="card", aria_label="Questions")

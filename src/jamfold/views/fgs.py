@@ -38,16 +38,16 @@ def future_lines(answer: FutureGame) -> list[str]:
     unit = "% of the prizes" if prizes is not None and prizes.percent else "money"
     last = "this hand" if answer.depth == 1 else f"hand {answer.depth}"
     after = (
-        f"After {last} stacks are worth what the stack model says. "
-        "The big blind moves on to the next player who is left."
+        f"After {last}, stacks are worth what the stack model says. "
+        "The big blind moves to the next remaining player."
     )
     solved = _counted_words(answer, unit) if answer.is_counted else _sampled_words(answer, unit)
-    return [*solved, after, "Other equilibria may exist, in every hand."]
+    return [*solved, after, "Other equilibria may exist in every hand."]
 
 
 def _counted_words(answer: FutureGame, unit: str) -> list[str]:
     hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
-    gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by another strategy"
+    gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by deviating"
     return [f"{hands} solved over every deal. In none of them does {gain}. {_lifetime_words(answer, unit)}"]
 
 
@@ -58,11 +58,11 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
     width = format_bound(SURE * float(answer.errors[-1].max()))
     limit = f"At most {most} go all-in; the others fold behind them."
-    gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by another strategy"
+    gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by deviating"
     return [
         *([limit] if most < answer.hand.n else []),
-        f"{hands}, {which}: what these strategies are worth is right to {with_unit(width, unit)} with 95%.",
-        f"In none of the hands does {gain}, each with 95% confidence; more seconds make that less.",
+        f"{hands}, {which}: values are within {with_unit(width, unit)} (95%).",
+        f"In none of the hands does {gain} (95% for each hand). More seconds narrow this.",
     ]
 
 
@@ -145,9 +145,9 @@ def future_headline(answer: FutureGame) -> str:
     best, worst = int(change.argmax()), int(change.argmin())
     hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
     if not answer.is_counted and change[best] - change[worst] < 2 * SURE * float(answer.errors[-1].max()):
-        return f"What the {hands} change is less than sampling tells: give more seconds."
+        return f"The effect of the {hands} is smaller than the sampling error. Allow more seconds."
     if change[best] - change[worst] < _NOTHING:
-        return f"The {hands} change nothing: the stack model has it right."
+        return f"The {hands} change nothing: the stack model is right."
     up, down = (change_text(hand, abs(float(change[seat]))).removeprefix("+") for seat in (best, worst))
     return (
         f"With the {hands} {the_seat(hand, best)} has {up} more than the model says, "
@@ -157,7 +157,7 @@ def future_headline(answer: FutureGame) -> str:
 
 _SOLVED = "solved to the end"
 _NO_MODELS = "0.0000"
-_BOX = "To solve it, tick \u201cSolve the tournament even if it takes long\u201d; it is kept."
+_BOX = "To solve it, tick \u201cSolve the tournament even if it takes long\u201d; the result is saved."
 
 
 def _unit(answer: ModelComparison) -> str:
@@ -256,8 +256,8 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
     epsilon = format_two_digits(answer.epsilon or 0.0, ceil)
     gain = f"no player who deviates alone gains more than {with_unit(f'{epsilon:.2g}', _unit(answer))}"
     return [
-        "Underrated: what the solved tournament gives a seat more.",
-        f"In it every hand to the end is jam or fold; {gain}.",
+        "Underrated: how much more the solved tournament gives a seat.",
+        f"In it, every hand to the end is jam or fold; {gain}.",
         "This covers jam/fold strategies only.",
         *ahead,
     ]
@@ -265,7 +265,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
 
 def _over_words(answer: ModelComparison) -> str:
     states = answer.over_states[0].states
-    return f"What is underrated by how much, on average over all {states:,} divisions of the chips:"
+    return f"Average underrating over all {states:,} divisions of the chips:"
 
 
 def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:
@@ -275,7 +275,7 @@ def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:
     return Sheet(
         parts=(
             on_page(Verdict(headline), seats, *map(Note, _lines(answer, _BOX))),
-            on_terminal(seats, headline, *_lines(answer, "--whole solves it, and it is kept.")),
+            on_terminal(seats, headline, *_lines(answer, "--whole solves it and saves the result.")),
             *over,
         )
     )

@@ -201,7 +201,7 @@ def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
          f"{group.value_bb:+.6f}")
         for group in answer.groups
     ]  # fmt: skip
-    heads = ("flops of", "how many", "jams", "calls", "worth to the small blind, bb")
+    heads = ("flops of", "count", "jams", "calls", "small blind's EV, bb")
     return Sheet(
         f"All flops, {_chips_text(answer.game, answer.chips)}",
         page_title="Jam or fold on all flops",
@@ -255,7 +255,7 @@ def flop_table_lines(answer: FlopTable) -> list[str]:
     sampled = (
         f"Sampled: {deals_words(answer.deals, answer.certificate.deals)} in {answer.seconds:.0f} s, "
         f"{answer.n_hands:,} hands of {len(answer.strategy[0]):,} kinds. No seat gains more than {worst} by "
-        "another strategy (95%)."
+        "deviating (95%)."
     )
     return [sampled, *about_lines(answer.hand.terms)]
 

@@ -342,7 +342,7 @@ def report_payload(question: HistoryReportFileRequest, answer: Report) -> dict[s
     if answer.total.decisions > MOST_LINES:
         raise HistoryError(
             f"{answer.total.decisions:,} decisions are too many for a browser: choose a game, a seat or "
-            "stacks, or take the command 'jamfold history report', which writes them all."
+            "stacks, or run 'jamfold history report', which writes them all."
         )
     return {"text": columns_csv(report_columns(answer))}
 

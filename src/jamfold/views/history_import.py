@@ -149,7 +149,7 @@ def watched_line(file: Path, answer: ImportReport) -> str:
 def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
     """Say which tables were solved, and which are left."""
     if not answer.spots:
-        return "No table of four to ten is left to be solved."
+        return "No table of four to ten is left to solve."
     left = (
         f" {plural(answer.left, 'spot')} {'is' if answer.left == 1 else 'are'} left." if answer.left else ""
     )
@@ -168,9 +168,9 @@ def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
 def repair_lines(answer: HistoryRepair) -> list[str]:
     saved = f"{plural(answer.hands, 'hand')} of {plural(answer.files, 'file')}"
     if not answer.fault:
-        return [f"Nothing is wrong: {saved} are saved."]
+        return [f"The file is intact: {saved}."]
     return [
-        f"The file {answer.fault}: {saved} saved, {answer.lost:,} lost; it is kept as '{answer.aside}'.",
+        f"The file {answer.fault}: {saved} saved, {answer.lost:,} lost; renamed to '{answer.aside}'.",
         "Import the files again: saved hands are skipped, lost hands are added back.",
     ]
 

@@ -161,15 +161,14 @@ def _lifetime_line(loss: float, results: Results) -> str:
     raw = results.deviation_raw
     deviation = results.deviation_at_equity if raw is None else raw
     if deviation < _NOTHING:
-        return "All these hands won the same, so they cannot tell how soon this loss would show in results."
+        return "All these hands won the same amount, so they cannot show how soon this loss is noticed."
     limit = lifetime_limit(deviation)
     if loss <= limit:
         return f"This loss is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands."
     after = int(max(1, format_two_digits(hands_to_notice(loss, deviation), round)))
     return (
-        f"Results would show that loss after {plural(after, 'decision')}: such hands vary by "
-        f"{deviation:.2g} bb; "
-        f"in a lifetime of {LIFETIME_HANDS:,} nobody could notice one below {limit:.1g} bb."
+        f"Results would show this loss after {plural(after, 'decision')} (standard deviation {deviation:.2g} "
+        f"bb). A loss below {limit:.1g} bb is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands."
     )
 
 
@@ -302,9 +301,9 @@ def explained_lines(answer: Explained) -> list[str]:
         text = f"{mistake.player}, {seat}, {mistake.cards} at {stack_words(mistake)}"
         lines += [
             f"{mistake.site} {mistake.hand_id}: {text}: {action_words(mistake)}, {_cost_text(mistake)}.",
-            f"  To {playing_of(mistake)} is worth {mistake.margin_bb:+.3f} bb compared with a fold.",
+            f"  EV to {playing_of(mistake)}, compared with a fold: {mistake.margin_bb:+.3f} bb.",
             f"  {mistake.explain}",
-            *([] if mistake.room else [f"  on the page of jamfold web: /?{mistake.link}"]),
+            *([] if mistake.room else [f"  in the web interface: /?{mistake.link}"]),
         ]
         words = drill_words(mistake)
         command = shlex.join(word for name, value in words.items() for word in (f"--{name}", value))
@@ -313,9 +312,9 @@ def explained_lines(answer: Explained) -> list[str]:
         at = ThreeMistakeContract.of(decision)
         lines += [
             f"{at.site} {at.hand_id}: {at.player}, {at.decision}, {at.cards}: {at.action}, {_cost_text(at)}.",
-            f"  To {decision.turn.play_action} is worth {at.margin_bb:+.3f} bb compared with a fold.",
+            f"  EV to {decision.turn.play_action}, compared with a fold: {at.margin_bb:+.3f} bb.",
             f"  {at.explain}",
-            f"  on the page of jamfold web: /table?{at.link}",
+            f"  in the web interface: /table?{at.link}",
             *([_drill_line(drill, f"/train?{at.drill}")] if (drill := drill_command(decision.turn)) else []),
         ]
     if answer.largest_gain:
@@ -357,7 +356,7 @@ def drill_address(words: dict[str, str]) -> str:
 
 
 def _drill_line(command: str, address: str) -> str:
-    return f"  hands like it: {command}; on the page: {address}"
+    return f"  hands like it: {command}; in the web interface: {address}"
 
 
 def action_words(mistake: MistakeContract) -> str:

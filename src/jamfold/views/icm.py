@@ -171,7 +171,7 @@ def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
     """Return a square of the equity above one half that each player needs to call each other."""
     premiums = answer.risk_premiums_percent
     if premiums is None or len(premiums) < 2:
-        return [Note("Bubble factors are of two to 100 players.")]
+        return [Note("Bubble factors need two to 100 players.")]
     if len(premiums) > _MOST_SHOWN:
         return [Note(f"Shown for up to {_MOST_SHOWN} players; the files have all.")]
     rows = [
@@ -210,8 +210,8 @@ def _pair_words(answer: Icm, names: Sequence[str], k: int, other: int) -> str:
     if premium_text(premium) == NEVER:
         return f"Never call\n{pair}: winning gains next to nothing."
     return (
-        f"{100 * chance:.1f}% equity needed\n{pair}: a lost all-in costs {factor:.2f} times what a won one "
-        "gains (bubble factor)."
+        f"{100 * chance:.1f}% equity needed\n{pair}: losing costs {factor:.2f} times what winning gains "
+        "(bubble factor)."
     )
 
 
@@ -288,7 +288,7 @@ def deal_lines(answer: PrizeSplit) -> list[str]:
     lines = [f"{_MADE[answer.method]}. {meaning}"]
     if answer.kept:
         lines.append(
-            f"{answer.kept:,.12g} is left to play for, and counts for each player by their share of chips."
+            f"{answer.kept:,.12g} is left to play for; each player is credited with their chip share of it."
         )
     first = max(answer.prizes.amounts)
     above = [f"player {k}" for k, offer in enumerate(answer.offers, 1) if offer > first]

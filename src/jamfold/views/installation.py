@@ -49,11 +49,11 @@ def cleaning_sheet(answer: Cleaning) -> Sheet:
         return Sheet(parts=["There is nothing to remove."])
     if answer.removed:
         return Sheet(parts=[f"Removed {', '.join(part.name for part in answer.parts)}: {size}."])
-    note = f"Nothing is removed yet: --remove removes these {size}. Names of parts choose among them."
+    note = f"Nothing is removed yet: --remove removes these {size}. Name parts to remove only those."
     return Sheet(parts=[_parts_table(answer.parts)], notes=[note])
 
 
 def stored_line(parts: Sequence[StoredPart]) -> str:
     """Return the size of every part and of all, in one sentence."""
     sizes = ", ".join(f"{part.name} {part.bytes / 1e6:,.1f}" for part in parts if part.bytes)
-    return f"In all {total_bytes(parts) / 1e6:,.1f} MB are stored{f': {sizes}' if sizes else ''}."
+    return f"Total: {total_bytes(parts) / 1e6:,.1f} MB stored{f': {sizes}' if sizes else ''}."

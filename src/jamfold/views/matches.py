@@ -33,17 +33,17 @@ def match_lines(result: MatchResult) -> list[str]:
         lines.append(f"Exact: the first player wins {result.exact:+.6f} bb per hand, alternating seats.")
     if match is not None:
         hands, deals = plural(match.n_hands, "hand"), plural(match.deals, "deal")
-        lines.append(f"{hands}, {deals} both ways round, seed {match.seed}.")
+        lines.append(f"{hands}: {deals}, each played from both seats, seed {match.seed}.")
         if any(match.off_model):
             first, second = match.off_model
             lines.append(
-                f"Limps and small raises: {first:,} of the first player, {second:,} of the second, "
-                f"in which the first won {match.off_model_bb:+.2f} bb in all."
+                f"Limps and small raises: {first:,} by the first player, {second:,} by the second. "
+                f"The first player won {match.off_model_bb:+.2f} bb in these hands."
             )
     counts = (
-        ("raw", result.raw, "a hand"),
-        ("duplicate", result.duplicate, "a deal"),
-        ("less luck", result.reduced, "a hand"),
+        ("raw", result.raw, "per hand"),
+        ("duplicate", result.duplicate, "per deal"),
+        ("luck-adjusted", result.reduced, "per hand"),
     )
     lines += [_estimate_line(name, estimate, unit) for name, estimate, unit in counts if estimate is not None]
     return [printable(line) for line in lines]
@@ -52,7 +52,7 @@ def match_lines(result: MatchResult) -> list[str]:
 def _estimate_line(name: str, estimate: Estimate, unit: str) -> str:
     low, high = estimate.interval
     return (
-        f"{name:9}  {estimate.mean:+.4f} bb per hand (95% interval {low:+.4f} to {high:+.4f}; standard "
+        f"{name:13}  {estimate.mean:+.4f} bb per hand (95% interval {low:+.4f} to {high:+.4f}; standard "
         f"deviation {estimate.deviation:.3f} bb {unit})"
     )
 

@@ -128,14 +128,14 @@ _FIELDS = (
     _Field("btn", "Button's stack", "10"),
     _Field("sb", "Small blind's stack", "10"),
     _Field("bb", "Big blind's stack", "10"),
-    _Field("ante", "Ante of each", "0"),
+    _Field("ante", "Ante per player", "0"),
     _Field("blind", "Small blind", "0.5"),
 )
 _MORE = (
     _Field("bb_ante", "Big blind's ante", "0"),
     _Field("dead", "Dead money", "0"),
     _Field("rake", "Rake, %", "0"),
-    _Field("cap", "Most rake, bb", hint="none"),
+    _Field("cap", "Rake cap, bb", hint="none"),
     _Field("prizes", "Prizes", hint="50 30 20"),
     _Field("table", "Stacks of the others", hint="none"),
 )
@@ -149,7 +149,7 @@ def table_form(games: Sequence[str]) -> Html:
         "details",
         element("summary", "More: rake, prizes"),
         element("div", _fields(_MORE), class_="fields"),
-        element("p", "Bounties and raises before the all-in: jamfold on a computer.", class_="small"),
+        element("p", "Bounties and raises before the all-in need jamfold on a computer.", class_="small"),
     )
     form = element(
         "form",

@@ -82,10 +82,10 @@ def rule_lines(rule: RuleReport) -> list[str]:
     if rule.compared:
         names = " and ".join(ordering.name for ordering in rule.compared)
         lines.append(
-            f"{names}: the published points as an order of the hands, thresholds tuned as the rule's are."
+            f"{names}: hands ordered by the published points, with thresholds tuned like the rule's."
         )
     if rule.cut:
-        lines.append("Time was up before the search was through: more --seconds may find a better rule.")
+        lines.append("Time ran out before the search finished. More --seconds may find a better rule.")
     return lines
 
 
@@ -117,7 +117,7 @@ def rule_sheet(rule: RuleReport) -> Sheet:
 PICTURES = (".png", ".svg", ".pdf")
 TEXTS = (".html", ".toml", ".json")
 ENDINGS = (*PICTURES, *TEXTS)
-_NOTE = "Stack in big blinds, no ante. Gain: what two best responses win together, 1/1000 bb a hand."
+_NOTE = "Stack in big blinds, no ante. Gain: what two best responses win together, 1/1000 bb per hand."
 _WIDE = 7.2  # inches
 _LINE, _MARGIN = 0.24, 0.3
 _WORDS = 78

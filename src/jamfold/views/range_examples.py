@@ -16,7 +16,7 @@ CLASSIC = (
     ("AKo", "offsuit"),
     ("AK", "both"),
     ("ATs+", "ATs, AJs, AQs, AKs: the lower card climbs"),
-    ("KTs-K8s", "all between"),
+    ("KTs-K8s", "all from KTs to K8s"),
     ("AsKh", "one hand"),
     ("15%", "the best 15% by equity against a random hand"),
     ("5%-15%", "the best 15% without the best 5%"),
@@ -29,16 +29,16 @@ _SINGLE_SUITED = "$ss"
 GENERIC = (
     ("AA", "two aces or more, any other cards"),
     ("AAKK", "these ranks in any suits"),
-    ("AA$ds", "aces double-suited: behind $ stand filters"),
+    ("AA$ds", "double-suited aces: $ adds a filter"),
     (_SINGLE_SUITED, "one suit twice"),
     ("(AA,KK)$ds", "aces or kings, double-suited"),
     ("AxKx", "an ace and a king of one suit: w x y z are suits"),
     ("RRON", "exactly one pair: other letters are ranks"),
     ("KQJT-T987", "the shape slides down: KQJT, QJT9, JT98, T987"),
     ("$0g", "rundowns without a gap; $1g and $2g with gaps"),
-    ("AA!AAA", "exactly two aces: ! takes away"),
-    ("AK:$ds", "both must hold: an ace, a king, double-suited"),
-    ("[A,K]QJ", "one card out of a list"),
+    ("AA!AAA", "exactly two aces: ! excludes hands"),
+    ("AK:$ds", "all at once: an ace, a king, double-suited"),
+    ("[A,K]QJ", "one card from a list"),
     ("AsKsQhJh", "one hand"),
     ("15%", "the best 15% by equity against a random hand"),
     ("AA,KK$ds@50", "several parts, with commas; @50 is half of the time"),
@@ -88,7 +88,7 @@ _SUITS = {"": "any suits", "$ds": "double-suited", _SINGLE_SUITED: "single-suite
 
 CARDS = (
     ("**Kd", "third street: two unknown cards and the king of diamonds"),
-    ("AcKd9h8s", "the known cards; those that are still to come are dealt in every way"),
+    ("AcKd9h8s", "the known cards; the rest are dealt in every possible way"),
     ("Ac2d,Ac3d", "one of these hands, with commas"),
     ("Ac2d,Ac3d@50", "the second hand half as often"),
 )

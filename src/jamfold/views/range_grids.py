@@ -132,7 +132,7 @@ class _Picture(NamedTuple):
         other = None if self.other is None else float(self.other[i])
         close = self.close is not None and bool(self.close[i])
         if close:
-            words = f"{words} Close: to play or to fold is the same as far as is known."
+            words = f"{words} Close: it is not certain whether playing or folding is better."
         inside = hand, element("small", small) if small else None
         return self._button(words, share, other, ("cards", hand), *inside, close=close)
 

@@ -65,7 +65,7 @@ def list_text(hands: HandList, max_terms: int | None = None, *, every_class: boo
         note = near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes"
         return f"{near.text}\n", note
     listed = not (has_grid(game) or every_class)
-    note = f"No text of {NEAR_TERMS} terms is near: all classes are listed" if listed else ""
+    note = f"No range of {NEAR_TERMS} terms comes close: all classes are listed" if listed else ""
     return f"{range_text(game, _chances(hands))}\n", note
 
 
@@ -88,7 +88,7 @@ def played_text(hands: HandList) -> PlayedText:
         return PlayedText(near.text, f"{near.sentence}.", whole)
     if has_grid(hands.strategy.game):
         return PlayedText(whole, "Exact range, shortest form.", whole)
-    return PlayedText("", f"No text of {NEAR_TERMS} terms is near: take every class.", whole)
+    return PlayedText("", f"No range of {NEAR_TERMS} terms comes close: list every class.", whole)
 
 
 def _chances(hands: HandList) -> FloatArray:

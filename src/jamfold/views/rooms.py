@@ -84,12 +84,12 @@ _DECISION_HEADS: Heads = (
     *words("decision"), "plays without", "with the jackpot", text("hands moved most (bb)"),
 )  # fmt: skip
 _SEAT_HEADS: Heads = (
-    *words("seat"), "ignoring it costs, bb", "fees", "jackpot", "fortune, bb in 100 hands",
+    *words("seat"), "ignoring it costs, bb", "fees", "jackpot", "fortune, bb/100 hands",
 )  # fmt: skip
 _EXACT = "Every deal is counted."
 _SAMPLED = (
-    "Hands are chosen on other deals than they are told of, ± one standard error. Both searches end near an "
-    "equilibrium, so some of what hands move, and of what ignoring the jackpot costs, is their own error."
+    "Hands are chosen on some deals and measured on others, ± one standard error. Both searches end near an "
+    "equilibrium, so part of each move, and of the cost of ignoring the jackpot, is search error."
 )
 
 
@@ -135,25 +135,25 @@ def _crossing(answer: JackpotEffect) -> list[str]:
         )
         if sizes:
             message = ", ".join(f"{hand} from {size:,.0f} bb{pool}" for size, hand, pool in sizes)
-            lines.append(f"{node.decision}: {message} (on a straight line between both).")
+            lines.append(f"{node.decision}: {message} (by linear interpolation).")
     return lines
 
 
 def _result(answer: JackpotEffect) -> str:
     """Say what is won per 100 hands, and the rakeback that equals."""
     least = "" if answer.table.is_counted else "at least "
-    won = f"{least}{answer.result_per_100:+.2f} bb in 100 hands"
-    words = f"Who sits in every seat in turn and answers best wins {won}"
+    won = f"{least}{answer.result_per_100:+.2f} bb per 100 hands"
+    words = f"A best response, played from every seat in turn, wins {won}"
     if answer.rakeback_needed is None:
         if any(answer.fees_per_100):
-            return f"{words}; the rakeback for that is told only of fees for every hand dealt."
+            return f"{words}; the break-even rakeback is known only for fees on every hand dealt."
         return f"{words}; no fee is paid."
     if not answer.rakeback_needed:
         return f"{words}: no rakeback is needed."
     most = "" if answer.table.is_counted else " at most"
     if answer.rakeback_needed > 100:
-        return f"{words}: no rakeback makes up for that ({answer.rakeback_needed:.0f}% of the fees)."
-    return f"{words}: a rakeback of {answer.rakeback_needed:.1f}% of the fees{most} makes up for it."
+        return f"{words}: no rakeback covers that (needed: {answer.rakeback_needed:.0f}% of the fees)."
+    return f"{words}: a rakeback of {answer.rakeback_needed:.1f}% of the fees{most} covers that."
 
 
 def jackpot_columns(answer: JackpotEffect) -> Columns:

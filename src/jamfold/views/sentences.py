@@ -214,7 +214,7 @@ WHOLE_GAME = (
     "Jam or fold is an equilibrium of the whole game here, limps and flops included.",
     (
         "In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
-        "{gap} bb a hand above jam or fold here."
+        "{gap} bb per hand above jam or fold here."
     ),
     "The tree's opens are not advice there: their gain is not proved.",
 )
@@ -512,6 +512,6 @@ def _chart_text(explanation: Explanation) -> str:
     assert explanation.played_stacks is not None
     action = explanation.seat.action
     if not explanation.played_stacks:
-        return f"In equilibrium {action} at no stack of the chart."
+        return f"In equilibrium it is never a {action} at the stacks of the chart."
     runs = ", ".join(f"{lo:g}" if lo == hi else f"{lo:g} to {hi:g}" for lo, hi in explanation.played_stacks)
     return f"In equilibrium it is a {action} at {runs} bb."

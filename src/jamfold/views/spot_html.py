@@ -156,7 +156,7 @@ def needs_payload(answer: Needs) -> dict[str, Any]:
     links = [element("li", element("a", words, href=address)) for address, words in _MEANWHILE.items()]
     html = join_html(
         element("p", "Not built yet. ", answer.sentence),
-        element("p", "To look at meanwhile:"),
+        element("p", "Meanwhile, try:"),
         element("ul", links),
     )
     return {
@@ -330,7 +330,7 @@ def _range(report: RangeReport) -> Html:
         f"{report.text}: {_number(hand_range.n_classes, 'class', 'classes')}, "
         f"{_number(hand_range.combinations, 'hand', 'hands')}, {hand_range.percent:.4f}% of all"
     )
-    more = f"The {len(ids)} most played of them." if len(ids) < hand_range.n_classes else ""
+    more = f"Showing the {len(ids)} most played." if len(ids) < hand_range.n_classes else ""
     return join_html(
         element("h3", head),
         element("p", f"{100 * report.played:.2f}% of them are {_PAST[strategy.seat]}.", class_="advice"),

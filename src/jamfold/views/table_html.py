@@ -260,12 +260,12 @@ def text_payload(question: TableTextRequest, answer: TableResult) -> dict[str, s
     table = shown_table(question, answer)
     chances = table.strategy[question.row]
     if has_grid(answer.game):
-        return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with chances."}
+        return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with frequencies."}
     often = table.reach_text(question.row)
     near = near_text(answer.game, often)
     if near is not None:
         return {"text": near.text, "words": f"{near.sentence}."}
-    words = f"No text of {NEAR_TERMS} terms is near: every class that is played half of the time or more."
+    words = f"No range of {NEAR_TERMS} terms comes close: all classes played at least half of the time."
     return {"text": range_text(answer.game, often) or "nothing", "words": words}
 
 

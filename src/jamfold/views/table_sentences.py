@@ -241,7 +241,7 @@ def lifetime_words(answer: TableResult) -> str:
     rule = f"A gain below {limit} is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands"
     hands = hands_to_notice(float(answer.least[worst]), float(life.deviations[worst]))
     if hands > LIFETIME_HANDS:
-        return f"{rule}; whether this is below is not known."
+        return f"{rule}; it is not known whether this is below that."
     after = format_two_digits(hands, round)
     delay = f"after {after:,.0f} hands{'' if answer.is_counted else ' or less'}"
     return f"{rule}; this shows {'at once' if after < _FEW_HANDS else delay}."
@@ -251,7 +251,7 @@ def starts_words(starts: Starts, hand: TableHand) -> str:
     """Say in how many equilibria searches from several starts end."""
     ends = "the same equilibrium" if starts.equilibria == 1 else f"{starts.equilibria:,} equilibria"
     missed = starts.starts - starts.settled
-    left = f", {missed:,} in none" if missed else ""
+    left = f" ({missed:,} found none)" if missed else ""
     values = gain_text(hand, starts.values_apart)
     return (
         f"{starts.settled:,} of {starts.starts:,} random starts reached {ends}{left}: a seat's EV differs "

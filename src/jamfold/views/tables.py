@@ -134,15 +134,15 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         lines.append(BOXED)
     if answer.method == "sampled" and (missed_by_model := unmodelled(answer.game, hand)):
         lines.append(
-            f"The model of many seats does not take {missed_by_model}, so strategies are sampled too."
+            f"The many-seat model does not cover {missed_by_model}, so strategies are sampled as well."
         )
     if hand.raises:
         lines.append("The tree has no limps or flat calls. Percentages count all hands of a seat.")
         if solved and answer.converged and with_smallest_open(hand) is not None:
             lines.append(
-                "To jam is no better than the last raise that is listed next to it; one of them is shown."
+                "Jamming is no better than the last raise listed next to it; one of them is shown."
                 if hand.raises.later
-                else "To jam or to open larger is no better than the smallest open; one of them is shown."
+                else "Jamming or opening larger is no better than the smallest open; one of them is shown."
             )
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players go all-in; the others fold behind them.")
@@ -250,7 +250,7 @@ def check_sheet(decisions: int, path: Path) -> None:
     """Raise `FigureError` if a picture has too many decisions; a file with pages never has."""
     if decisions > MOST_DECISIONS and not _has_pages(path):
         raise FigureError(
-            f"A picture shows at most {MOST_DECISIONS} decisions, this table has {decisions}: choose one, or "
+            f"A picture shows at most {MOST_DECISIONS} decisions; this table has {decisions}. Choose one, or "
             "write a .pdf, which has pages."
         )
 

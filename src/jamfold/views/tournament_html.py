@@ -101,7 +101,7 @@ def _curves(answer: Tournament, hand: int) -> list[Any]:
     numbers = Folded("All numbers", [Table(HEADS, cells_of(answer, hand, shown_stacks(answer, _MOST_ROWS)))])
     pictures = side_by_side(
         [
-            plot([more], chips, "wins more than its share of the chips, percentage points"),
+            plot([more], chips, "wins minus chip share, percentage points"),
             plot(played, chips, "% of hands", 0, 100),
         ]
     )

@@ -231,7 +231,7 @@ _LEAST_SEEN = 1e-6
 """Winning chance: even with one chip of 10,000, a lifetime of one-hand tournaments hides a gain of 2e-6."""
 ROWS = 21
 """Number of stacks of one hand on a terminal."""
-HEADS = ("small blind", "chip share", "wins", "more than its share", "as sb more than as bb", "jams", "calls")
+HEADS = ("small blind", "chip share", "wins", "vs. chip share", "sb minus bb", "jams", "calls")
 _SEATS = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 
 
@@ -293,7 +293,7 @@ def _shown_after(answer: Tournament) -> str:
     wins = float(answer.winning[place.hand - 1, place.sb_chips // answer.schedule.unit])
     after = hands_to_notice(cost, sqrt(wins * (1 - wins)))
     if after > LIFETIME_HANDS:
-        return f"; nobody could notice that in a lifetime, were it {LIFETIME_HANDS:,} tournaments long"
+        return f"; too little to notice in a lifetime of {LIFETIME_HANDS:,} tournaments"
     return f", which shows after {format_two_digits(after, round):,.0f} tournaments from there"
 
 
@@ -378,7 +378,7 @@ def three_lines(answer: ThreeTournament) -> list[str]:
         f"whole tournament gains at most {with_unit(f'{epsilon:.2g}', unit)}, at any state and seat."
     )
     rules = (
-        "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
+        "The big blind moves to the next remaining player; with two left it is the heads-up tournament. "
         f"Pots are divided in whole units of {answer.unit:,}."
     )
     lines = [f"{certificate} {_three_lifetime(answer)}", rules, "Other equilibria may exist."]
@@ -397,9 +397,9 @@ def _three_lifetime(answer: ThreeTournament) -> str:
     gains = [max(0.0, float(gain)) + answer.solved.left for gain in answer.solved.gains[row]]
     after = min(map(hands_to_notice, gains, deviations))
     if after > LIFETIME_HANDS:
-        return f"From the most equal stacks nobody could notice theirs in {LIFETIME_HANDS:,} tournaments."
+        return f"From the most equal stacks, a gain is too small to notice in {LIFETIME_HANDS:,} tournaments."
     number = format_two_digits(after, round)
-    return f"From the most equal stacks a gain would show after {number:,.0f} tournaments."
+    return f"From the most equal stacks, a gain would show after {number:,.0f} tournaments."
 
 
 def three_title(answer: ThreeTournament) -> str:

@@ -30,8 +30,8 @@ def repair_text(answer: TrainingRepair) -> str:
     """Say what a repair saved."""
     answers = plural(answer.answers, "answer")
     if not answer.fault:
-        return f"Nothing is wrong: {answers} are saved."
-    return f"The file {answer.fault}: {answers} saved; it is kept as '{answer.aside}'."
+        return f"The file is intact: {answers}."
+    return f"The file {answer.fault}: {answers} saved; renamed to '{answer.aside}'."
 
 
 def imported_text(added: int, answers: int) -> str:
@@ -194,7 +194,7 @@ def stack_words(deck: FlashcardDeck, card: Card) -> str:
     runs = deck.chart.intervals(seat, card.class_id)
     low, high = deck.chart.stacks[0], deck.chart.stacks[-1]
     if not runs:
-        return f"{plays.capitalize()} it at no stack from {low:g} to {high:g} bb"
+        return f"Never {seat.action.value} it from {low:g} to {high:g} bb"
     if runs[0][0] <= low and len(runs) == 1:
         return f"{plays.capitalize()} it up to {runs[0][1]:g} bb" + (
             " at least" if runs[0][1] == high else ""

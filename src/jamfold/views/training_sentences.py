@@ -38,7 +38,7 @@ def tree_verdict_words(answer: GradedDecision) -> str:
     if not answer.right:
         return f"Wrong, costs {answer.loss:.4f} bb: {evs} bb."
     equal = [name for name in answer.best if name != answer.action]
-    also = f" ({' and '.join(equal)} as good)" if equal else ""
+    also = f" ({' and '.join(equal)} are as good)" if equal else ""
     return f"Right{also}: {evs} bb."
 
 
@@ -82,7 +82,7 @@ def table_verdict_words(answer: GradedDecision) -> str:
     decision = answer.decision
     margin, doubt = decision.gains[decision.playing], decision.doubt
     if isnan(margin):
-        return "Too close to call: the hand does not come here."
+        return "Too close to call: the hand never gets here."
     about = f"to {decision.playing} is worth {margin:+.3f} bb compared with a fold, give or take {doubt:.3f}"
     if answer.free:
         return f"Too close to call: {about}."

@@ -15,7 +15,7 @@ from jamfold.views.spot_schemas import TreeContract
 
 BETTER_TITLE = "Small blind: raising beats jamming from this stack"
 BETTER_NOTE = (
-    "- nowhere, or not up to the top: to jam, and to raise and call a jam, are the same there, "
+    "- nowhere, or not up to the top: jamming and raise-calling have the same EV there, "
     "or the hand is folded. * with gaps below."
 )
 
@@ -36,17 +36,12 @@ def _gains_line(chart: TreeChart) -> str:
     if start is None:
         everywhere = f"up to {text(chart.points[-1].stack)} bb" if len(equal) > 1 else "here"
         if len(equal) == len(chart.points):
-            return (
-                f"Raises change nothing {everywhere}: jam, or raise and call a jam, the same as jam or fold."
-            )
+            return f"Raises change nothing {everywhere}: small raises add no EV to jam or fold."
         return "Raising does not gain at every large stack. The table shows what it changes."
     first, last = next(at for at in chart.points if at.stack == start), chart.points[-1]
     before = ""
     if equal:
-        before = (
-            f"Up to {text(equal[-1])} bb raises change nothing: jam, or raise and call a jam, the same as "
-            "jam or fold. "
-        )
+        before = f"Up to {text(equal[-1])} bb, raises change nothing: small raises add no EV to jam or fold. "
     more = "" if first is last else f", {last.gain:.3g} at {text(last.stack)}"
     return f"{before}Raising gains from {text(start)} bb on: {first.gain:.3g} {unit} at {text(start)}{more}."
 
@@ -69,7 +64,7 @@ def _sizes_line(chart: TreeChart) -> str:
         + (f"at {text(low)}" if low == high else f"from {text(low)} to {text(high)}")
         for best, low, high in parts
     ]
-    return f"The best size of an open, if it is the only one: {', '.join(lines)} bb."
+    return f"The best open size, if only one is allowed: {', '.join(lines)} bb."
 
 
 def size_text(size: Size) -> str:

@@ -407,7 +407,7 @@ def _extras(spot: SpotSolution) -> Iterator[str]:
         prizes = zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)
         for title, pair in (("Fees", spot.extras.fees_paid), ("Prizes won", map(sum, prizes))):
             first, second = (f"{value:.3f} bb" for value in pair)
-            yield f"{title}: small blind {first}, big blind {second} a hand."
+            yield f"{title}: small blind {first}, big blind {second} per hand."
 
 
 def _solve_hints(question: SolveRequest | None) -> Text | None:

@@ -129,7 +129,7 @@ def simulation_view(simulation: Simulation, bet: int) -> Sheet:
     if 0 < ruin.decay < float("inf"):
         needed = ", ".join(f"{100 * q:g}% {bet * ceil(ruin.bets_for(q)):,}" for q in _RISKS)
         lines.append(f"Coins for a risk of {needed}.")
-    title = "Coins left: so many per cent of the runs have this much or less."
+    title = "Coins left: the given percentage of the runs have this much or less."
     heads = ("hands", *(f"{100 * q:.0f}%" for q in QUANTILES), "ruined")
     return Sheet(parts=(title, Table(heads, rows), *lines))
 

@@ -59,7 +59,7 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], g
         edges, shares, width=100 / _BINS, align="edge", color="#9ecae1", edgecolor="white", linewidth=0.3
     )
     bars.set_xlabel("hand strength: equity against a random hand, %")
-    bars.set_ylabel("states in each per cent of strength, %")
+    bars.set_ylabel("states in each percent of strength, %")
     bars.set_xlim(0, 100)
     curve = bars.twinx()
     cuts = [spread.scale * i // _CURVE for i in range(_CURVE + 1)]
@@ -111,7 +111,7 @@ def chance_lines(answer: WinningChance) -> Iterator[ChanceLine]:
         yield _share("against one", chance.equity, _outcomes(chance))
     if answer.opponents > 1 and chance is not None:
         if answer.against is None:
-            words = f"{answer.opponents} opponents cannot all hold such holdings, or hardly ever do"
+            words = f"{answer.opponents} opponents can hardly ever all hold such hands"
             yield ChanceLine(f"against {answer.opponents}", "", words)
         else:
             yield _share(f"against {answer.opponents}", answer.against.equity, _outcomes(answer.against))

@@ -137,14 +137,12 @@ _POLL = 0.02
 _UNSEEN = 10.0  # seconds after which nobody waits for what a page began by itself; pages look twice a second
 _REST = 1.0  # seconds without any other job until one that was put back goes on
 
-PUT_BACK = "Waits until nothing else is computed"
+PUT_BACK = "Waiting until other work finishes"
 """The notice of a job that is paused for others."""
 MAX_DEATHS = 20
 """Deaths of a worker in a row, with no answer between them, after which jobs fail at once."""
-GIVEN_UP = (
-    "The computing process keeps ending unexpectedly ({}): nothing is computed until jamfold is started anew."
-)
-DIED = "The computing process ended unexpectedly ({}). It has been started again: please try once more."
+GIVEN_UP = "The computing process keeps ending unexpectedly ({}). Restart jamfold to compute anything."
+DIED = "The computing process ended unexpectedly ({}) and was restarted. Please try again."
 
 
 class JobError(JamfoldError):
@@ -294,7 +292,7 @@ class JobBoard:
         """The job of a number. Raises JobError if there is none."""
         with self._lock:
             if job_id not in self._jobs:
-                raise JobError("There is no such job; jobs end with the program.")
+                raise JobError("Unknown job. Jobs end with the program.")
             return self._jobs[job_id]
 
     def job(self, job_id: str) -> Job | None:

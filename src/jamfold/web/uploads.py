@@ -85,12 +85,12 @@ class Uploads:
                 raise HistoryError(f"'{path.name}' is larger than {LARGEST // 1024**3} GB.")
             if not path.exists() and sum(1 for _ in path.parent.iterdir()) >= MOST_FILES:
                 raise HistoryError(
-                    f"There are more than {MOST_FILES:,} files: import them by the command line."
+                    f"There are more than {MOST_FILES:,} files: Import them with the command line."
                 )
             with open(path, "ab", opener=open_private) as stream:
                 stream.write(piece)
         except OSError as error:
-            raise HistoryError(f"'{path.name}' cannot be kept: {error.strerror or error}.") from None
+            raise HistoryError(f"'{path.name}' cannot be saved: {error.strerror or error}.") from None
 
     def paths(self, token: str) -> tuple[str, ...]:
         folder = self._folder / token
@@ -105,7 +105,7 @@ class Uploads:
 
     def _path(self, token: str, name: str) -> Path:
         if not _TOKEN.fullmatch(token) or token not in self._pages:
-            raise HistoryError("This page is not known any more: load it again.")
+            raise HistoryError("This page has expired. Load it again.")
         within = name.replace("\\", "/").replace("/", FOLDER_SIGN)
         plain = "".join(sign if sign.isprintable() and sign not in ':*?"<>|' else "_" for sign in within)
         end = plain.strip(". ").encode("utf-8", "replace")[-_NAME:].decode("utf-8", "ignore").lstrip(". ")

@@ -169,7 +169,7 @@ def _run(
         pipe.send("failed", job_id, f"The system refuses: {error.strerror or error}.")
     except Exception as error:  # noqa: BLE001 -- reported to the page; the process lives on
         traceback.print_exc()
-        pipe.send("failed", job_id, f"This failed inside the program ({type(error).__name__}).")
+        pipe.send("failed", job_id, f"This failed because of a program error ({type(error).__name__}).")
     finally:
         if watches.get(job_id) is watch:  # else it has been put back, and begun again
             del watches[job_id]

@@ -205,7 +205,7 @@ def test_charts() -> None:
         (chart(id=True), "damaged"),
         (chart(mixed_jam=[[10, 7]]), "has 7 for jam with"),
         (chart(mixed_call=[[10, float("nan")]]), "damaged"),
-        ('{"nodes": []}', "There is no range in it."),
+        ('{"nodes": []}', "It contains no range."),
     ],
 )
 def test_damaged_charts(text: str, sentence: str) -> None:
@@ -219,7 +219,7 @@ def test_damaged_charts(text: str, sentence: str) -> None:
 def test_an_empty_file_is_a_problem(tmp_path: Path, text: str) -> None:
     file = tmp_path / "SB_jam.txt"
     file.write_text(text, encoding="utf-8")
-    assert found(TWO, [file]) == ({}, ["SB_jam.txt, line 1: There is no range in it."])
+    assert found(TWO, [file]) == ({}, ["SB_jam.txt, line 1: It contains no range."])
 
 
 def hrc_node(player: int, *before: str, actions: str = "FR", **changed: object) -> str:
@@ -260,15 +260,15 @@ def test_decisions_of_hrc(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("hand", "text", "sentence"),
     [
-        (TWO, hrc_node(2), "of another number of players: this hand has 2"),
-        (TWO, hrc_node(0, actions="FCR"), "without smaller raises, limps and flat calls"),
-        (TWO, hrc_node(1, "0C"), "without smaller raises, limps and flat calls"),
-        (TWO, hrc_node(0, "0R", "1R", actions="FC"), "without smaller raises, limps and flat calls"),
-        (TREE, hrc_node(0), "without smaller raises, limps and flat calls"),
+        (TWO, hrc_node(2), "has another number of players. This hand has 2"),
+        (TWO, hrc_node(0, actions="FCR"), "without smaller raises, limps or flat calls"),
+        (TWO, hrc_node(1, "0C"), "without smaller raises, limps or flat calls"),
+        (TWO, hrc_node(0, "0R", "1R", actions="FC"), "without smaller raises, limps or flat calls"),
+        (TREE, hrc_node(0), "without smaller raises, limps or flat calls"),
         (TWO, hrc_node(1), "does not have the decision of bb after folds"),
         (TWO, hrc_node(0, AA={"played": [0.0, 45.0]}), "The weight 45 of AA is not from 0 to 1"),
         (TWO, hrc_node(0).replace('"AKs"', '"xx"'), "There is no chance for AKs"),
-        (TWO, hrc_node(0).replace('"played"', '"x"'), "The decision of HRC is damaged"),
+        (TWO, hrc_node(0).replace('"played"', '"x"'), "The HRC decision is damaged"),
     ],
 )
 def test_other_decisions_of_hrc(hand: TableHand, text: str, sentence: str) -> None:

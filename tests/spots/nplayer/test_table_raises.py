@@ -189,7 +189,7 @@ def test_bad_input() -> None:
     hand = hand_of(9.0, 12.0, 15.0)
     with pytest.raises(SituationError, match="The minimum is 2 bb"):
         hand_of(9.0, 12.0, 15.0, raises=Raises(open=(1.5,)))
-    with pytest.raises(SituationError, match="several things to do at 'btn'"):
+    with pytest.raises(SituationError, match="Several actions are possible at 'btn'"):
         given_ranges(SMALL, hand, "btn: 50%")
     with pytest.raises(SituationError, match="no decision 'btn raise 3'"):
         given_ranges(SMALL, hand, "btn raise 3: 50%")

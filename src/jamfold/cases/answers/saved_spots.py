@@ -36,7 +36,7 @@ def saved_spot(path: Path) -> SpotSolution:
     except (ValueError, RecursionError):
         raise _bad(path, "it is no JSON, or cut short") from None
     if not isinstance(values, dict) or values.get("format") != SAVED:
-        raise SolutionError(f"The file '{path}' is no saved solution.", field="from")
+        raise SolutionError(f"The file '{path}' is not a saved solution.", field="from")
     if values.get("version") != VERSION:
         version = str(values.get("version"))[:20]
         raise SolutionError(

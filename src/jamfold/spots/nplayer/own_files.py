@@ -93,7 +93,7 @@ def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     ranges = entry.get("ranges")
     if not isinstance(ranges, Mapping):
         return [entry]
-    raise _bad("Ranges of --json are those of all hands: with raises give --out x.profile.json or --csv.")
+    raise _bad("With raises, a --json file is not enough. Use --out x.profile.json or --csv.")
 
 
 def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
@@ -124,7 +124,7 @@ def _check(game: Game, chances: Mapping[Seat, FloatArray], source: str) -> None:
 
 def _of_seats(hand: TableHand, chances: Mapping[Seat, FloatArray]) -> dict[int, FloatArray]:
     if hand.n > len(Seat) or hand.raises:
-        raise _bad("This is a list of two players who jam or fold, and the hand is another.")
+        raise _bad("This list is for two players who jam or fold. This hand is not.")
     words = {Seat.SMALL_BLIND: "sb", Seat.BIG_BLIND: "bb after sb"}
     return {find_rows(hand, words[seat])[0]: row for seat, row in chances.items()}
 
@@ -147,14 +147,14 @@ def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
             ) from None
         chances_by_row.setdefault(rows[0], np.full(n, np.nan))[class_id] = chance
     if any(np.isnan(row).any() for row in chances_by_row.values()):
-        raise _bad("Some decision lacks classes.")
+        raise _bad("A decision lacks classes.")
     return chances_by_row
 
 
 def _stack(hand: TableHand) -> float:
     """Return the effective stack of two players, in bb. Raises SituationError for other hands."""
     if hand.n > len(Seat) or hand.raises:
-        raise _bad("A chart is of two players who jam or fold, and the hand is another.")
+        raise _bad("A chart is for two players who jam or fold. This hand is not.")
     return min(hand.stacks) / hand.big_blind
 
 
@@ -166,7 +166,7 @@ def _of_chart(game: Game, hand: TableHand, values: Mapping[str, Any]) -> dict[in
         if values["game"] != game.name:
             raise _bad(f"The chart is of {str(values['game'])[:40]}, not of {game.name}.")
         if not any(abs(entry - stack) < _NEAR for entry in values["stacks"]):
-            raise _bad(f"The chart has no {stack:g} bb: it goes by its own stacks.")
+            raise _bad(f"The chart has no stack of {stack:g} bb.")
         for entry in values["hands"]:
             for name, row in (("jam", jam), ("call", call)):
                 inside = any(low - _NEAR <= stack <= high + _NEAR for low, high in entry[name])
@@ -203,7 +203,7 @@ def _of_chart_csv(game: Game, hand: TableHand, text: str) -> dict[int, FloatArra
             raise _bad(f"Line {number} of the chart is damaged.") from None
     _check(game, chances_by_seat, "chart")
     if not ends or not min(ends) - _NEAR <= stack <= max(ends) + _NEAR:
-        raise _bad(f"The chart has no {stack:g} bb.")
+        raise _bad(f"The chart has no stack of {stack:g} bb.")
     return _of_seats(hand, chances_by_seat)
 
 

@@ -65,7 +65,7 @@ def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArr
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError):
-        raise _bad("The profile is no JSON.") from None
+        raise _bad("The profile is not JSON.") from None
     if not isinstance(entries, list) or not all(isinstance(part, Mapping) for part in entries):
         raise _bad('The profile must be a list of {"seat", "after", "strategy" or "range"}.')
     n = hand_classes(game).n
@@ -84,7 +84,7 @@ def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArr
 def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
     after = entry.get("after", ())
     if not isinstance(after, Sequence) or isinstance(after, str):
-        raise _bad("What stands under 'after' must be a list of seats.")
+        raise _bad("The entry 'after' must be a list of seats.")
     seats = []
     if hand.raises:
         return _line(hand, entry, after)
@@ -169,7 +169,7 @@ def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArra
         node, *further = (hand.nodes[row] for row in find_rows(hand, words, _RANGES))
         if further:
             raise SituationError(
-                f"There are several things to do at '{words.strip()[:60]}': name one, as in "
+                f"Several actions are possible at '{words.strip()[:60]}'. Name one, as in "
                 f"'{node_words(hand, node)}'.",
                 field=_RANGES,
             )

@@ -72,7 +72,7 @@ def hrc_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     except SituationError:
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        raise _bad("The decision of HRC is damaged.") from None
+        raise _bad("The HRC decision is damaged.") from None
 
 
 def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
@@ -81,11 +81,11 @@ def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
     played = [entry for entry in values["sequence"] if entry["type"] != "F"]
     numbers = [*(entry["player"] for entry in played), values["player"]]
     if not all(type(number) is int and 0 <= number < hand.n for number in numbers):
-        raise _bad(f"The decision of HRC is of another number of players: this hand has {hand.n}.")
+        raise _bad(f"The HRC decision has another number of players. This hand has {hand.n}.")
     besides = [entry["type"] for entry in values["actions"] if entry["type"] != "F"]
     limped = bool(played) and played[0]["type"] != "R"
     if hand.raises or len(set(numbers)) < len(numbers) or len(besides) != 1 or limped:
-        raise _bad("Of HRC hands of jam or fold are read, without smaller raises, limps and flat calls.")
+        raise _bad("Only jam-or-fold hands of HRC can be read, without smaller raises, limps or flat calls.")
     *after, seat = (order[number] for number in numbers)
     for row, node in enumerate(hand.nodes):
         if (node.seat, node.all_in_before) == (seat, tuple(after)):
@@ -187,7 +187,7 @@ def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: 
     sources += [Source(PASTED, pasted)] if pasted.strip() else []
     order = partial(equity_order, game)
     for source in sources:
-        empty = RangeProblem(source.name, 1, "There is no range in it.")
+        empty = RangeProblem(source.name, 1, "It contains no range.")
         for range_ in list(_ranges(game, hand, source, order)) or [empty]:
             if isinstance(range_, RangeProblem):
                 problems.append(range_)
@@ -242,7 +242,7 @@ def _archived(path: Path, raw: bytes) -> Iterator[Source]:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             entries = [info for info in archive.infolist() if not info.is_dir() and _is_range(info.filename)]
             if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
-                raise SituationError(f"'{path}' holds too much for ranges.", field=_FIELD)
+                raise SituationError(f"'{path}' is too large for ranges when unpacked.", field=_FIELD)
             for entry in entries:
                 with archive.open(entry) as stream:
                     yield Source(entry.filename, _text(entry.filename, stream.read(MOST_BYTES)))
@@ -263,7 +263,7 @@ def _text(name: str, raw: bytes) -> str:
     try:
         return raw.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
-        raise SituationError(f"Cannot read '{name[:100]}': it is no text.", field=_FIELD) from None
+        raise SituationError(f"Cannot read '{name[:100]}': it is not text.", field=_FIELD) from None
 
 
 def _ranges(
@@ -298,7 +298,7 @@ def _unnamed(hand: TableHand, name: str) -> str:
     near = nearest(hand, name) if name else ""
     named = f"'{name[:60]}' names no decision of this hand" if name else "Nothing names the decision"
     if near:
-        return f"{named}: is '{near}' meant? Name it so."
+        return f"{named}: did you mean '{near}'? Use that name."
     examples = [node_words(hand, node) for node in hand.nodes[:_SHOWN]]
     more = ", ..." if len(hand.nodes) > _SHOWN else ""
     return f"{named}: they are {'; '.join(examples)}{more}."

@@ -87,7 +87,7 @@ def check_future(game: Game, hand: TableHand, depth: int) -> None:
         raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
     if hand.n > 2 and game.split_low:
         raise UnsupportedError(
-            f"Future hands of split pots are those of two seats, not of {hand.n}.", field="stacks"
+            f"Future hands of split-pot games support two seats, not {hand.n}.", field="stacks"
         )
     if hand.n == 2 and not is_exactly_solvable(game, hand):
         raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")

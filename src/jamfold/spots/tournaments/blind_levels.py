@@ -72,7 +72,7 @@ class Schedule:
         for name, field, value in self._amounts():
             if value % self.unit:
                 raise TournamentError(
-                    f"The {name} ({value:,}) is no multiple of the unit of {self.unit:,} chips.", field=field
+                    f"The {name} ({value:,}) is not a multiple of the unit ({self.unit:,}).", field=field
                 )
         if self.steps < 2:
             raise TournamentError(
@@ -155,7 +155,7 @@ def parse_levels(text: str) -> tuple[ScheduledLevel, ...]:
         match = _LEVEL.fullmatch(part)
         if match is None:
             raise TournamentError(
-                f"'{part.strip()[:40]}' is no level: write hands x small/big/ante, "
+                f"'{part.strip()[:40]}' is not a level: write hands x small/big/ante, "
                 "such as '4 x 1/2/0; rest x 2/4/0'.",
                 field="levels",
             )

@@ -239,5 +239,5 @@ class Tournament(DisplayableResult):
                 field="sb_chips",
             )
         if hand < 1:
-            raise TournamentError(f"Hands are counted from 1, there is no hand {hand}.", field="hand")
+            raise TournamentError(f"Hands are counted from 1; there is no hand {hand}.", field="hand")
         return min(hand, len(self.winning)) - 1, k

@@ -212,7 +212,7 @@ function notesOf(rows, raises, grid, level, inMoney) {
       else parts.push({ best, from: k, to: k });
     });
     const sizes = parts.map(({ best, from, to }) => `${sizeText(raises.open[best], level.blinds[1])} ${from === to ? `at ${text(from)}` : `from ${text(from)} to ${text(to)}`}`);
-    lines.push(sizes.length ? `The best size of an open, if it is the only one: ${sizes.join(", ")} bb.` : "No size is better than another at these stacks.");
+    lines.push(sizes.length ? `The best open size, if only one is allowed: ${sizes.join(", ")} bb.` : "No size is better than another at these stacks.");
   }
   return [...lines, `${FACTS.notInTheTree}, so the EV shown for small raises is an upper bound.`];
 }
@@ -227,11 +227,11 @@ function gainsLine(gains, text, unit) {
   if (start > last) {
     if (unchanged.length === gains.length) {
       const everywhere = unchanged.length > 1 ? `up to ${text(last)} bb` : "here";
-      return `Raises change nothing ${everywhere}: jam, or raise and call a jam, the same as jam or fold.`;
+      return `Raises change nothing ${everywhere}: small raises add no EV to jam or fold.`;
     }
     return "Raising does not gain at every large stack. The table shows what it changes.";
   }
-  const earlier = unchanged.length ? `Up to ${text(unchanged.at(-1))} bb raises change nothing: jam, or raise and call a jam, the same as jam or fold. ` : "";
+  const earlier = unchanged.length ? `Up to ${text(unchanged.at(-1))} bb, raises change nothing: small raises add no EV to jam or fold. ` : "";
   const more = start === last ? "" : `, ${general(gains[last], 3)} at ${text(last)}`;
   return `${earlier}Raising gains from ${text(start)} bb on: ${general(gains[start], 3)} ${unit} at ${text(start)}${more}.`;
 }
@@ -260,7 +260,7 @@ export function readGrid(body) {
   const count = Math.floor((high * unit - from) / by + 1e-9) + 1;
   const stacks = Array.from({ length: Math.min(count, FACTS.mostStacks + 2) }, (_, k) => (from + k * by) / unit);
   const all = [...new Set(also === null ? stacks : [...stacks, also])].sort((a, b) => a - b);
-  const words = `from ${formatNumber(low)} to ${formatNumber(high)} by ${formatNumber(step)}${also === null ? "" : ` and ${formatNumber(also)}`}`;
+  const words = `from ${formatNumber(low)} to ${formatNumber(high)} in steps of ${formatNumber(step)}${also === null ? "" : ` and ${formatNumber(also)}`}`;
   if (all.length > FACTS.mostStacks) refuse(`The strategy page takes ${FACTS.mostStacks} stacks; ${words} are ${(count + (also === null ? 0 : 1)).toLocaleString("en")}.`, "step");
   return { low, step, stacks: all, words, digits: Math.max(...[low, step, ...(also === null ? [] : [also])].map(decimals)) };
 }

@@ -194,7 +194,7 @@ function spanLine(spot, row) {
 }
 
 export function stacksLine(played, seat) {
-  if (!played.length) return `In equilibrium ${ACTIONS[seat]} at no stack of the chart.`;
+  if (!played.length) return `In equilibrium it is never a ${ACTIONS[seat]} at the stacks of the chart.`;
   const spans = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));
   return `In equilibrium it is a ${ACTIONS[seat]} at ${spans.join(", ")} bb.`;
 }

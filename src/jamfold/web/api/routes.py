@@ -49,7 +49,7 @@ HOLDS = ApiRoute(
     "Analyse a pay table, or the 32 holds of a deal",
     ({"table": "Jacks or Better 9/6"}, {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"}),
 )
-JOB = ApiRoute("GET", "/jobs/{job}", "A job as it stands")
+JOB = ApiRoute("GET", "/jobs/{job}", "Show the state of a job")
 STOP = ApiRoute("DELETE", "/jobs/{job}", "Stop a job")
 REQUESTS = (
     *(ApiRoute("POST", f"/{row.question.name}", summary(row.question), row.examples or ()) for row in ROUTES),
@@ -86,12 +86,12 @@ _COMMON = _GUARDED | _errors(
 _WITH_BODY = {
     408: _text("The request did not come in time."),
     413: _text("The request is too large."),
-} | _errors(s400="No JSON.")
+} | _errors(s400="The body is not JSON.")
 
 
 def _answers(model: Any, more: Responses) -> dict[str, Any]:
     """The documented answers of a request that starts or finds a job."""
-    later = {202: {"model": model, "description": "Not finished yet; ask for the job."}}
+    later = {202: {"model": model, "description": "Not finished yet: poll the job."}}
     return {"response_model": model, "responses": _COMMON | later | more}
 
 
@@ -166,7 +166,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
         """Return a job that the API could have started. Raises JobError for others."""
         running = board.get(job)
         if running.kind not in kinds:
-            raise JobError("There is no such job here.")
+            raise JobError("Unknown job.")
         return running
 
     @router.get(JOB.path, summary=JOB.summary, **answers)

@@ -192,10 +192,10 @@ def shape_fault(
     if kind == "extra_forbidden":
         return f"Unknown entry '{'.'.join(place)[:40]}'.", ""
     if kind == "missing" and len(place) < 2:  # else a list is too short
-        return f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.", ""
+        return f"The entry '{words[:40]}' is missing." if place else "The request has no JSON body.", ""
     field = None if question is None else question.field_specs().get(words)
     if field is None:
-        return f"The entry '{words[:40]}' is not as it should be: {fault['msg']}.", ""
+        return f"The entry '{words[:40]}' is not valid: {fault['msg']}.", ""
     if field.kind == Amounts:
         for part in [int(step) for step in place[1:] if step in ("0", "1")]:
             name, label = field.entry.part_names[part]
@@ -221,13 +221,13 @@ class Progress(BaseModel):
     stage: str = Field("", description="Current step.")
     share: float = Field(0, description="Share completed, 0 to 1.", ge=0, le=1)
     notice: str = Field("", description="Disk and memory the job will use.")
-    words: str = Field("", description="Of a sampled table: how far it is.")
+    words: str = Field("", description="Progress of a sampled table.")
     deals: int = Field(0, description="Deals played.")
     jams: list[float | None] = Field(
         [], description="Percent of hands that every seat jams when it is first in; null where it never is."
     )
-    iteration: int = Field(0, description="Of a solve: iterations done.")
-    iterations: int | None = Field(None, description="Of how many; null if it takes what it needs.")
+    iteration: int = Field(0, description="Iterations done by a solve.")
+    iterations: int | None = Field(None, description="Iterations planned; null if there is no limit.")
     jam_percent: float = 0
     call_percent: float = 0
     post_ev: Pair = Field(
@@ -252,12 +252,12 @@ class Awaited(BaseModel):
 class _Job(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    job: str = Field(description="The number to ask for it by.")
+    job: str = Field(description="The ID of the job, for later requests.")
     state: Literal["queued", "running", "done", "failed", "stopped"]
     progress: Progress
-    seconds: float = Field(description="How long it has run.")
+    seconds: float = Field(description="Seconds that it has run.")
     seconds_left: float | None = Field(description="About how long it will take; null if not known.")
-    waiting_for: list[Awaited] = Field(description="What is computed before it, as long as it is queued.")
+    waiting_for: list[Awaited] = Field(description="The job that is computed before it, while it is queued.")
     error: str | None = Field(description="Error message, if the job failed or was stopped.")
     field: str | None = Field(description="Name of the input that caused it, if any.")
 

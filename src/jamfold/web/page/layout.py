@@ -485,8 +485,8 @@ class PageState:
         if not ahead:
             return None
         first = ahead[0]
-        words = f"Waits for: {first.question.title}{_left(first)}"
-        stop = element("button", "Stop that", class_="chip", name=STOP, value=first.id)
+        words = f"Waiting for: {first.question.title}{_left(first)}"
+        stop = element("button", "Stop that job", class_="chip", name=STOP, value=first.id)
         return join_html(element("span", words), stop)
 
     def button(self, part: str, words: str) -> Html | None:

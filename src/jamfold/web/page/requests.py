@@ -80,7 +80,7 @@ async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str 
     first = next(iter(page.parts.values()))
     request = (first.read or first.question.from_strings)(texts)
     if request is None:
-        raise JobError("Nothing is asked.")
+        raise JobError("Nothing to compute.")
     job = await board.wait(board.submit(request), 600)
     if job.state != DONE:
         raise JobError(job.error or "This took too long.")

@@ -11,7 +11,7 @@ from jamfold.web.page.layout import Page, PageRequest, PageState, Texts
 from jamfold.web.page.range_inputs import presets
 
 _BEST = (
-    "Blinds are 0.5 and 1. With a pot before the flop betting, such as 6bb, nobody posts anything, and "
+    "Blinds are 0.5 and 1 bb. With a pot before the flop betting, such as 6bb, nobody posts, and "
     "stacks are what is left behind."
 )
 _RAKE = ("rake", "cap")

@@ -83,7 +83,7 @@ def _watched(view: PageState) -> Html | None:
     """The watched folders; the page refreshes by itself."""
     if not FOLDERS or _is_sample(view):
         return None
-    words = f"New hands in {', '.join(FOLDERS)} are read as they are written, and this page follows."
+    words = f"New hands in {', '.join(FOLDERS)} are imported as they are written, and this page updates."
     return element("p", words, id="watched", class_="note", data_follow=_AGAIN)
 
 
@@ -158,7 +158,7 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
         view.status("players"),
         view.status("report"),
         _larger(view),
-        view.answer("report", "Your hands are being read."),
+        view.answer("report", "Reading your hands \u2026"),
     )
     return join_html(
         element("div", _player_form(view, players), _filters(view), adding, class_="fields controls who"),
@@ -269,7 +269,7 @@ def _larger(view: PageState) -> Html:
     if _is_sample(view) or not (waiting or job is not None):
         return _seconds(view)
     words = f"{waiting:,} of your decisions at tables of four to ten are not rated yet. "
-    how = "Each spot is solved in the background, and the report follows."
+    how = "Each spot is solved in the background, then the report updates."
     is_open = job is not None and job.open
     button, seconds = view.button("larger", "Rate them"), view.fields("larger", "seconds")
     is_left = bool(waiting) or is_open
@@ -278,7 +278,7 @@ def _larger(view: PageState) -> Html:
         element("p", words, how if is_open else None, class_="note") if waiting else None,
         element("div", view.status("larger"), button if is_left else None, class_="row"),
         None if is_open else view.answer("larger"),
-        view.folded("How long", join_html(seconds, None if is_left else button), "seconds"),
+        view.folded("Time per spot", join_html(seconds, None if is_left else button), "seconds"),
         id="larger-tables",
         class_="card",
         aria_label="Tables of four to ten",
@@ -310,7 +310,7 @@ PAGE = Page(
         "larger": PageRequest(
             HistoryTablesRequest,
             starts_automatically=_begins,
-            stopped="Stopped. What was solved so far is saved.",
+            stopped="Stopped. Spots solved so far are saved.",
         ),
         "build": PageRequest(
             BuildRequest, read=_built, by_job=True, stopped="Stopped. What was built so far is saved."

@@ -318,7 +318,7 @@ def _pasted(name: str, title: str, label: str, example: str) -> Html:
 def _deal_of(view: PageState) -> Html:
     lead = "What each player gets in a deal now, and the difference from ICM. Bounties are not included."
     if view.texts["field"].strip():
-        alone = "Everybody who is left makes a deal: none while players sit at other tables."
+        alone = "A deal includes every remaining player, so it needs an empty field: remove the other tables."
         return element("p", alone, class_="note")
     fields = join_html(
         view.choice("deal", "method", "Method", METHOD_NAMES),
@@ -371,9 +371,8 @@ def _next_hands(view: PageState) -> Html:
 
 def _which_model(view: PageState) -> Html:
     lead = (
-        "All models and the next hands, compared with the tournament played to the end, every hand jam or "
-        "fold: two players, or three where the chips come to only a few big blinds. Blinds and hands "
-        "ahead are those above."
+        "Compares all models and the next hands with the tournament solved to the end as jam or fold. It "
+        "works for two players, or three with few big blinds in play. Blinds and hands ahead are set above."
     )
     return join_html(
         element("p", lead, class_="note"),
@@ -393,7 +392,7 @@ PAGE = Page(
         "fgs": PageRequest(
             FutureRequest,
             read=_future,
-            stopped="Stopped. Solved hands are saved: playing them continues from there.",
+            stopped="Stopped. Solved hands are saved: Run FGS continues from there.",
         ),
         "models": PageRequest(
             ModelsRequest,

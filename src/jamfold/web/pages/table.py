@@ -458,7 +458,7 @@ PAGE = Page(
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
             read=lambda texts: TableRequest.from_strings(_without_equal_stacks(texts)),
-            stopped="Stopped. What was found is saved: Solve continues from there.",
+            stopped="Stopped. Progress is saved: Solve continues from there.",
         ),
         "needs": PageRequest(
             TableNeedsRequest,

@@ -11,7 +11,7 @@ from jamfold.cases.tournaments import (
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
-_WAITING = "What the seats are worth is shown here once the tournament is solved."
+_WAITING = "Seat values appear here when the tournament is solved."
 
 
 def _three(texts: Texts) -> ThreeTournamentRequest:
@@ -41,7 +41,7 @@ def _body(view: PageState) -> Html:
             class_="card",
         ),
     )
-    right = element("section", _state(view), class_="card", aria_label="What the seats are worth")
+    right = element("section", _state(view), class_="card", aria_label="Seat values")
     return element("div", element("div", left), element("div", right), class_="columns even")
 
 

@@ -126,7 +126,7 @@ def _body(view: PageState) -> Html:
         wrong.append(element("p", dealt["notice"], class_="error"))
     inside = join_html(wrong, _hand(view, choice), _buttons(view), dealing, verdict, hidden)
     play = element("section", inside, class_="card", aria_label="Your deal")
-    side = element("section", _choices(view, choice), class_="card", aria_label="What is dealt")
+    side = element("section", _choices(view, choice), class_="card", aria_label="Deals and pay table")
     return element("div", element("div", play), element("div", _score(view), side), class_="columns")
 
 
