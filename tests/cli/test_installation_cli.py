@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -172,18 +174,30 @@ def test_a_log_file_needs_a_name_and_a_place(run: Runner, tmp_path: Path) -> Non
 # completion
 
 
-def _completed(words: str) -> dict[str, str]:
+def _asks_for(words: str) -> dict[str, str]:
+    """The environment in which fish asks what may follow."""
+    action = {VARIABLE: "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    return action | {"_TYPER_COMPLETE_ARGS": f"jamfold {words}"}
+
+
+def _meanings(out: str) -> dict[str, str]:
     """What fish is told may follow: by word what it means."""
-    env = os.environ | {
-        VARIABLE: "complete_fish",
-        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-        "_TYPER_COMPLETE_ARGS": f"jamfold {words}",
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "jamfold"], capture_output=True, text=True, check=False, env=env
-    )
-    lines = (line.partition("\t") for line in done.stdout.splitlines())
+    lines = (line.partition("\t") for line in out.splitlines())
     return {word: meaning for word, _, meaning in lines}
+
+
+@pytest.fixture
+def completed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], dict[str, str]]:
+    def complete(words: str) -> dict[str, str]:
+        for name, value in {**_asks_for(words), "COLUMNS": "80"}.items():
+            monkeypatch.setenv(name, value)
+        with suppress(SystemExit):
+            main([])
+        return _meanings(capsys.readouterr().out)
+
+    return complete
 
 
 @pytest.mark.parametrize(
@@ -208,19 +222,21 @@ def _completed(words: str) -> dict[str, str]:
         ("completion ", {"zsh"}),
     ],
 )
-def test_what_may_follow(words: str, some: set[str]) -> None:
-    found = _completed(words)
+def test_what_may_follow(completed: Callable[[str], dict[str, str]], words: str, some: set[str]) -> None:
+    found = completed(words)
     assert found.keys() >= some
     begun = words.rpartition(" ")[2].rpartition("=")[2]
     assert all(word.startswith(begun) for word in found)  # no line of a long help is taken for a word
 
 
-def test_nothing_follows_an_option_for_a_file() -> None:
-    assert not any(_completed("icm --prizes-file "))
+def test_nothing_follows_an_option_for_a_file(completed: Callable[[str], dict[str, str]]) -> None:
+    assert not any(completed("icm --prizes-file "))
 
 
 def test_a_shell_is_told_words_with_their_meaning() -> None:
-    assert _completed("solve --game hold") == {"holdem": "Texas Hold'em"}
+    env, words = os.environ | _asks_for("solve --game hold"), [sys.executable, "-m", "jamfold"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+    assert _meanings(done.stdout) == {"holdem": "Texas Hold'em"}
 
 
 @pytest.mark.parametrize("shell", SHELLS)
