@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import nan
 from typing import Any, Generic, TypeVar
 
@@ -205,9 +204,6 @@ class Chart(OverStacks[Seat], DisplayableResult):
         """Return the gains of playing over folding."""
         return self.jam_margin if seat is Seat.SMALL_BLIND else self.call_margin
 
-    def played(self, seat: Seat) -> BoolArray:
-        return self._played[seat]
-
     def indifferent(self, seat: Seat) -> BoolArray:
         """Return where a class is indifferent, or never has a decision."""
         return self.jam_free if seat is Seat.SMALL_BLIND else self.call_free
@@ -237,10 +233,6 @@ class Chart(OverStacks[Seat], DisplayableResult):
             "played": self.chances(seat).ravel(),
             "margin": self.margins(seat).ravel(),
         }
-
-    @cached_property
-    def _played(self) -> dict[Seat, BoolArray]:
-        return {seat: self.chances(seat) >= PLAYED for seat in Seat}
 
 
 def runs(chosen: BoolArray) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ finished chart too, in case its output file cannot be written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan
@@ -178,34 +178,28 @@ class FlopSolution(SolverFigures, DisplayableResult):
     @property
     def hands(self) -> list[FlopHand]:
         """All classes of hands, from high cards to low."""
-        return list(self._hands())
-
-    def _hands(self) -> Iterator[FlopHand]:
-        classes, solution, range_shares = self.sums.classes, self.solution, self._shares
+        classes, solution = self.sums.classes, self.solution
+        range_shares = [
+            dealt.weights / parts for dealt, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
+        ]
         jam_gain, call_gain = (
             factor * margins / self.chips.situation.big_blind
             for factor, margins in zip(
                 self.played.factors, (solution.margin_jam, solution.margin_call), strict=True
             )
         )
-        for k in range(len(classes.representatives) - 1, -1, -1):
-            gain = float(call_gain[k])
-            yield FlopHand(
+        return [
+            FlopHand(
                 hand=self.sums.hands.name(int(classes.representatives[k])),
                 size=int(classes.sizes[k]),
                 jam=float(solution.x[k]),
                 jam_gain_bb=float(jam_gain[k]),
                 call=float(solution.y[k]),
-                call_gain_bb=None if isnan(gain) else gain,
+                call_gain_bb=None if isnan(call_gain[k]) else float(call_gain[k]),
                 held=(float(range_shares[0][k]), float(range_shares[1][k])),
             )
-
-    @property
-    def _shares(self) -> tuple[FloatArray, FloatArray]:
-        first, second = (
-            dealt.weights / parts for dealt, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
-        )
-        return first, second
+            for k in range(len(classes.representatives) - 1, -1, -1)
+        ]
 
     def _in_bb(self, chips: Pair) -> Pair:
         return self.chips.situation.in_bb(chips)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -108,13 +108,11 @@ class FlopTable(DisplayableResult):
     @property
     def hands(self) -> list[FlopTableHand]:
         """All classes of hands, from high cards to low."""
-        return list(self._hands())
-
-    def _hands(self) -> Iterator[FlopTableHand]:
         hands, alike = self._alike
-        for k in range(len(alike.sizes) - 1, -1, -1):
-            name = hands.name(int(alike.representatives[k]))
-            yield FlopTableHand(name, int(alike.sizes[k]), tuple(self.strategy[:, k].tolist()))
+        rows = zip(
+            alike.representatives.tolist(), alike.sizes.tolist(), self.strategy.T.tolist(), strict=True
+        )
+        return [FlopTableHand(hands.name(hand), size, tuple(chances)) for hand, size, chances in rows][::-1]
 
     @property
     def strategy(self) -> FloatArray:

@@ -161,7 +161,8 @@ def containing(classes: HandClasses, text: str) -> BoolArray:
         _check_room(classes, len(ranks), text)
         rank_rows = classes.representatives // N_SUITS
         counts = np.bincount(ranks, minlength=len(RANK_NAMES))
-        return _all([(rank_rows == rank).sum(axis=1) >= counts[rank] for rank in set(ranks)])
+        enough = [(rank_rows == rank).sum(axis=1) >= counts[rank] for rank in set(ranks)]
+        return np.asarray(np.all(enough, axis=0))
     cards = parse_cards(text)
     if not cards:
         raise CardError("There are no cards to look for: give cards (Ah Kd) or ranks (AA).")
@@ -169,15 +170,8 @@ def containing(classes: HandClasses, text: str) -> BoolArray:
     missing = [card for card in cards if card not in classes.deck]
     if missing:
         raise ClassError(f"A card of '{text[:60]}' is not in the deck of this game.")
-    holds = _all([(classes.hands == card).any(axis=1) for card in cards])
+    holds = np.all([(classes.hands == card).any(axis=1) for card in cards], axis=0)
     return np.add.reduceat(holds.astype(np.int64), classes.starts[:-1]) > 0
-
-
-def _all(conditions: Sequence[BoolArray]) -> BoolArray:
-    together = conditions[0].copy()
-    for condition in conditions[1:]:
-        together &= condition
-    return together
 
 
 def _check_room(classes: HandClasses, n_cards: int, text: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,9 +150,7 @@ def make_tree_chart(
         rows.append(sweep.at(stack, situation))
         if progress is not None:
             progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
-    arrays: dict[str, NDArray[Any]] = {
-        name: np.array([getattr(row, name) for row in rows]) for name in _Row.ARRAYS
-    }
+    arrays = {name: np.array([row.arrays[name] for row in rows]) for name in rows[0].arrays}
     arrays |= {f"{name}_free": is_free(arrays[f"{name}_margin"]) for name in ("jam", "call")}
     points = tuple(row.point for row in rows)
     decisions_of_rows = tuple(row.decisions for row in rows) if decisions else ()
@@ -168,24 +166,14 @@ def make_tree_chart(
     )
 
 
-_SHARES = ("jammed_share", "raised_share", "stays_share", "better_share")
+_SHARES = ("jam", "call", "jammed", "raised", "stays", "better")
 
 
-@dataclass
-class _Row:
-    """One stack: its summary, and arrays of shape (n,)."""
+class _Row(NamedTuple):
+    """One stack: its summary, arrays of shape (n,) by their names in `TreeChart`, and its decisions."""
 
-    ARRAYS = ("jam", "call", "jam_margin", "call_margin", "jammed", "raised", "stays", "lead", "better")
     point: TreePoint
-    jam: FloatArray
-    call: FloatArray
-    jam_margin: FloatArray
-    call_margin: FloatArray
-    jammed: FloatArray
-    raised: FloatArray
-    stays: FloatArray
-    lead: FloatArray
-    better: BoolArray
+    arrays: dict[str, NDArray[Any]]
     decisions: tuple[DecisionAt, ...]
 
 
@@ -214,24 +202,25 @@ class _Sweep:
         jam_or_fold = played.of(0, near.jam_or_fold(played.stakes).values[0]) / unit
         first, second = (factor / unit for factor in played.factors)
         jam, call = (spot.goes_on(seat) for seat in Seat)
-        sizes = hand_classes(game).sizes
         lead, better = _lead(spot)
-        opening = _opening(spot)
-        played_share, called_share, *shares = (
-            float(sizes @ row) / game.n_hands for row in (jam, call, *opening, better)
-        )
-        point = chart_point(stack, situation, played, spot.solution, None)
-        values: dict[str, Any] = vars(point) | dict(zip(_SHARES, shares, strict=True))
-        values |= {"jam_share": played_share, "call_share": called_share}
+        jammed, raised, stays = _opening(spot)
+        arrays: dict[str, NDArray[Any]] = {
+            "jam": jam,
+            "call": call,
+            "jam_margin": first * spot.play_margins(Seat.SMALL_BLIND),
+            "call_margin": second * spot.play_margins(Seat.BIG_BLIND),
+            "jammed": jammed,
+            "raised": raised,
+            "stays": stays,
+            "lead": first * lead,
+            "better": better,
+        }
+        sizes = hand_classes(game).sizes
+        shares = {f"{name}_share": float(sizes @ arrays[name]) / game.n_hands for name in _SHARES}
+        values = vars(chart_point(stack, situation, played, spot.solution, None)) | shares
         return _Row(
             TreePoint(**values, nodes=spot.nodes, jam_or_fold=jam_or_fold, alone=tuple(alone)),
-            jam,
-            call,
-            first * spot.play_margins(Seat.SMALL_BLIND),
-            second * spot.play_margins(Seat.BIG_BLIND),
-            *opening,
-            first * lead,
-            better,
+            arrays,
             decisions_at(spot, (first, second)) if self._decisions else (),
         )
 

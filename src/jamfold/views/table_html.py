@@ -261,7 +261,7 @@ def text_payload(question: TableTextRequest, answer: TableResult) -> dict[str, s
     chances = table.strategy[question.row]
     if has_grid(answer.game):
         return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with frequencies."}
-    often = table.reach_text(question.row)
+    often = table.mostly_played(question.row)
     near = near_text(answer.game, often)
     if near is not None:
         return {"text": near.text, "words": f"{near.sentence}."}

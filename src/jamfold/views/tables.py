@@ -53,7 +53,7 @@ _DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
 
 def played_text(answer: TableResult, row: int) -> str:
     """Return the hands played at least half of the time at a decision as a range; ``nothing`` if empty."""
-    return range_text(answer.game, answer.reach_text(row)) or "nothing"
+    return range_text(answer.game, answer.mostly_played(row)) or "nothing"
 
 
 def decision_line(answer: TableResult, row: int) -> str:

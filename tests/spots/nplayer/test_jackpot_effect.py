@@ -20,8 +20,6 @@ from jamfold.spots.nplayer.jackpot_effect import (
     JackpotEffect,
     _hand,
     _moved,
-    _Place,
-    _ReportedHand,
     jackpot_effect,
     without_jackpot,
 )
@@ -116,7 +114,7 @@ def test_a_size_is_told_where_both_sides_are_sure() -> None:
             replace(without, margins=-margins, margins_error=errors),
         )
         assert not _moved(
-            (counted, counted), told, 0, _ReportedHand(1, None)
+            (counted, counted), told, 0, 1, None
         ).hands  # nothing moves on the deals that choose
-        sizes.append(_hand(told, _Place(0, 0), None).played_from)
+        sizes.append(_hand(told, (0, 0), None).played_from)
     assert sizes == [pytest.approx(20.0), pytest.approx(20.0), None]

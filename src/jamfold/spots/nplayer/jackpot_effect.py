@@ -8,12 +8,11 @@ on other deals than they are reported from, and both searches draw the same deal
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.betting.hand import TableHand
-from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.cards.counting.classes import hand_classes
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.progress import Progress, ignore_progress
@@ -98,16 +97,6 @@ class JackpotEffect(DisplayableResult):
 _Both = tuple[TableResult, TableResult]  # with the jackpot and without
 
 
-class _Place(NamedTuple):
-    row: int
-    number: int
-
-
-class _ReportedHand(NamedTuple):
-    most: int
-    pool: float | None
-
-
 def jackpot_effect(
     table: TableResult,
     without: TableResult,
@@ -146,9 +135,7 @@ def jackpot_effect(
     paid = charged.dealt / big if is_fixed else 0.0
     return JackpotEffect(
         table,
-        tuple(
-            _moved((table, without), again, row, _ReportedHand(most, pool)) for row in range(len(table.nodes))
-        ),
+        tuple(_moved((table, without), again, row, most, pool) for row in range(len(table.nodes))),
         tuple((ignoring / big).tolist()),
         tuple((error / big).tolist()),
         fees,
@@ -173,21 +160,21 @@ def _again(table: TableResult, seconds: float, progress: Progress) -> TableResul
     )
 
 
-def _moved(chosen: _Both, again: _Both, row: int, options: _ReportedHand) -> MovedNode:
+def _moved(chosen: _Both, again: _Both, row: int, most: int, pool: float | None) -> MovedNode:
     """Return a decision with hands that are selected by `chosen` and reported from `again`."""
     table, without = chosen
     node = table.nodes[row]
     moved, error = _differences(chosen, row)
     sure = np.where(np.abs(moved) > _CERTAIN * error, np.abs(moved), 0.0)
     sure[np.isnan(_differences(again, row)[0])] = 0.0
-    order = np.argsort(-sure, kind="stable")[: options.most].tolist()
+    order = np.argsort(-sure, kind="stable")[:most].tolist()
     return MovedNode(
         table.hand.names[node.seat],
         node.before(table.hand.names),
         node_text(table.hand, node),
         float(without.percent[row]),
         float(table.percent[row]),
-        tuple(_hand(again, _Place(row, k), options.pool) for k in order if sure[k] > 0),
+        tuple(_hand(again, (row, k), pool) for k in order if sure[k] > 0),
     )
 
 
@@ -199,26 +186,26 @@ def _differences(pair: _Both, row: int) -> tuple[FloatArray, FloatArray]:
     return moved, np.hypot(table.margins_error[row], without.margins_error[row]) / big
 
 
-def _hand(pair: _Both, at: _Place, pool: float | None) -> MovedHand:
-    table, without = pair
+def _hand(pair: _Both, at: tuple[int, int], pool: float | None) -> MovedHand:
+    (table, without), (row, class_id) = pair, at
     big, jackpot = table.hand.big_blind, table.hand.terms.jackpot
     assert jackpot is not None
     before, now = float(without.margins[at]) / big, float(table.margins[at]) / big
-    moved, error = _differences(pair, at.row)
+    moved, error = _differences(pair, row)
     crosses = (
         before < -_CERTAIN * float(without.margins_error[at]) / big
         and now >= _CERTAIN * float(table.margins_error[at]) / big
     )
     part = before / (before - now) if crosses else None
     return MovedHand(
-        class_label(table.game, at.number),
-        int(hand_classes(table.game).sizes[ClassId(at.number)]),
+        class_label(table.game, class_id),
+        int(hand_classes(table.game).sizes[class_id]),
         float(without.strategy[at]),
         float(table.strategy[at]),
         before,
         now,
-        float(moved[at.number]),
-        float(error[at.number]),
+        float(moved[class_id]),
+        float(error[class_id]),
         None if part is None else jackpot.size / big * part,
         None if part is None or pool is None else pool * part,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -21,8 +22,7 @@ from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, sol
 from jamfold.spots.nplayer.certificate import CONFIDENCE, Certificate, Measurement
 from jamfold.spots.nplayer.model import TableModel, table_model
 from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Sampler
-from jamfold.spots.nplayer.search import SearchProgress, ignore_search_progress
-from jamfold.spots.nplayer.variance import table_lifetime
+from jamfold.spots.nplayer.search import SearchProgress, ignore_search_progress, is_reached
 
 TOLERANCE = 2e-5
 """The gain of a seat in the model at which the search ends, in big blinds.
@@ -100,14 +100,9 @@ def model_table(
         on_search(replace(going, deals=steps * TASKS * sampler.batch))
         progress("measuring on fresh deals", share)
 
-    def is_enough(certificate: Certificate) -> bool:
-        if gain == "lifetime":
-            return table_lifetime(game, hand, strategy, certificate.values).is_unnoticeable(
-                certificate.bounds
-            )
-        enough = _ENOUGH * hand.big_blind if hand.pool is None else _ENOUGH_OF_PRIZES * hand.pool
-        return float(certificate.bounds.max()) <= (enough if gain is None else float(gain))
-
+    if gain is None:
+        gain = _ENOUGH * hand.big_blind if hand.pool is None else _ENOUGH_OF_PRIZES * hand.pool
+    is_enough = partial(is_reached, game, hand, gain, strategy)
     measured = _measured(sampler, model, solution, seconds, is_enough, measuring)
     return ModelledTable(
         strategy=strategy,

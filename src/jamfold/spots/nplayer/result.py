@@ -341,7 +341,7 @@ class TableResult(DisplayableResult):
             digest.update(np.ascontiguousarray(values, dtype="<f8").tobytes())
         return digest.hexdigest()[:16]
 
-    def reach_text(self, row: int) -> FloatArray:
+    def mostly_played(self, row: int) -> FloatArray:
         """Return 1 for classes that are played at least half of the time at a decision, 0 for others."""
         return np.where(self.played[row] >= _OFTEN, 1.0, 0.0)
 

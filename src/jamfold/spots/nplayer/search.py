@@ -325,17 +325,17 @@ def sample_table(
             CONFIDENCE if gain is None else 1 - (1 - CONFIDENCE) / (looks * (looks + 1)),
         )
         spent = time.perf_counter() - started
-        if gain is None or spent >= seconds - 1e-3 or _is_reached(game, hand, gain, strategy, certificate):
+        if gain is None or spent >= seconds - 1e-3 or is_reached(game, hand, gain, strategy, certificate):
             if keeper is not None:
                 keeper.forget()
             return SampledTable(strategy, certificate, search.deals + certificate.deals, spent)
         until = started + spent + max(0.5, min(spent, share * (seconds - spent)))
 
 
-def _is_reached(
+def is_reached(
     game: Game, hand: TableHand, gain: float | Literal["lifetime"], strategy: FloatArray, fresh: Certificate
 ) -> bool:
-    """Return whether no seat gains more than `gain`."""
+    """Return whether no seat gains more than `gain`, by the bounds of a certificate."""
     if isinstance(gain, str):
         return table_lifetime(game, hand, strategy, fresh.values).is_unnoticeable(fresh.bounds)
     return float(fresh.bounds.max()) <= gain
