@@ -140,6 +140,11 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}{ending}"
 
 
+def capitalized(words: str) -> str:
+    """Return words with a capital first letter; the others stay."""
+    return words[:1].upper() + words[1:]
+
+
 def in_bb(amount: float) -> str:
     """Return an amount in big blinds as players write it: ``13.56 bb``, ``10 bb``, ``0.125 bb``."""
     text = f"{amount:.2f}".rstrip("0").rstrip(".") if abs(amount) >= 1 else f"{amount:.3g}"

@@ -6,6 +6,7 @@ from collections import defaultdict
 from functools import partial
 from math import ceil, floor
 
+from jamfold.core.display import capitalized
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.nplayer.audit import FOLD, Audit, Loss
 from jamfold.views.html import Html, bar, element, join_html, tile
@@ -83,7 +84,7 @@ def _seat(audit: Audit, seat: int) -> Html:
         note = element("p", f"at least; at most {amount_text(hand, most, ceil)} (95%)", class_="note")
     number, _, unit = number.removeprefix("< ").partition(" ")
     text = "0" if amount_text(hand, 100 * gains[seat])[0] == "<" else number
-    return tile(title[:1].upper() + title[1:], text, f"{unit} per 100 hands".strip(), note)
+    return tile(capitalized(title), text, f"{unit} per 100 hands".strip(), note)
 
 
 def _advice(audit: Audit, losses: list[Loss]) -> str:

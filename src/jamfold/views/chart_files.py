@@ -22,6 +22,7 @@ from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.strategies import ChartFileRequest
+from jamfold.core.display import capitalized
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
@@ -36,12 +37,12 @@ from jamfold.views.charts import (
     chart_view,
     check_view,
     colour_map,
+    gap_texts,
     has_gaps,
     interval_text,
     past_of,
     point_at,
     seats_of,
-    spans_text,
     text_colour,
     title_of,
     top_text,
@@ -328,11 +329,7 @@ def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0)
 
 def _notes(chart: Chart, seat: Seat) -> str:
     """Explain the marks and list all intervals of the hands with gaps, wrapped into lines."""
-    gaps = []
-    for i in grid_cells(chart.game).values():
-        intervals = chart.intervals(seat, i)
-        if has_gaps(chart, intervals):
-            gaps.append(f"{class_label(chart.game, i)} {spans_text(chart, intervals, '–')}")
+    gaps = gap_texts(chart, seat, "–")
     lines = [
         "Suited above the diagonal, offsuit below. Play from the smallest stack up to the stack shown.",
         "~ indifferent near this stack: both actions are correct.",
@@ -442,7 +439,7 @@ def _seat(charts: PositionCharts, seat: str) -> Figure:
         axes = figure.add_axes((left / width, bottom / height, (side - 0.15) / width, (side - 0.25) / height))
         draw_grid(axes, charts, node, side / 7.6)
         words = history_words(hand, node)
-        axes.set_title(f"{words[:1].upper()}{words[1:]}", fontsize=max(5.0, 1.6 * side))
+        axes.set_title(capitalized(words), fontsize=max(5.0, 1.6 * side))
     figure.text(0.3 / width, 0.15 / height, f"Suited hands above the diagonal. {CLOSE}", fontsize=7)
     return figure
 

@@ -75,6 +75,16 @@ def has_gaps(chart: OverStacks[Any], intervals: Sequence[Interval]) -> bool:
     return len(intervals) > 1 or any(low > chart.stacks[0] for low, _ in intervals)
 
 
+def gap_texts(chart: Chart, seat: Seat, dash: str = "-") -> list[str]:
+    """Return each hand of a square with gaps, and the stacks at which it is played."""
+    intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
+    return [
+        f"{class_label(chart.game, i)} {spans_text(chart, run, dash)}"
+        for i, run in intervals
+        if has_gaps(chart, run)
+    ]
+
+
 def stacks_text(chart: OverStacks[Any], intervals: Sequence[Interval]) -> str:
     """Return the stacks at which a hand is played: up to one, as `top_text`, or several intervals."""
     if has_gaps(chart, intervals):
@@ -276,12 +286,7 @@ def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str
 
 def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
     """Return the legend, and the intervals of hands with gaps."""
-    intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
-    gaps = [
-        f"{class_label(chart.game, i)} {spans_text(chart, run)}"
-        for i, run in intervals
-        if has_gaps(chart, run)
-    ]
+    gaps = gap_texts(chart, seat)
     notes = ["Suited hands above the diagonal. ~ indifferent at some stacks: both actions are correct."]
     if gaps:
         notes.append(f"* not at every stack; {past_of(chart, seat)} at: {'; '.join(gaps)}")

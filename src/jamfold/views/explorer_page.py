@@ -20,6 +20,7 @@ from jamfold.cases.fields import Amount, AmountList, FieldSpec, format_value
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.raises import PANEL as RAISES
 from jamfold.cases.spots import SolveRequest
+from jamfold.core.display import capitalized
 from jamfold.core.version import __version__
 from jamfold.histories.filters import DEPTH_NAMES
 from jamfold.spots.tree_charts import TreeChart
@@ -117,7 +118,7 @@ def page_file(parts: Sequence[PagePart]) -> str:
         titles=escape(", ".join(chart.game.title for chart in charts)),
         style=style,
         version=__version__,
-        level=escape(level[:1].upper() + level[1:]),
+        level=escape(capitalized(level)),
         data=data.replace("<", "\\u003c"),
         script=script,
     )
@@ -226,7 +227,7 @@ def _fields(fields: list[FieldSpec], empty: tuple[str, ...] = ()) -> str:
     for field in fields:
         for name, label in field.entry.part_names or ((field.name, field.label),):
             text = "" if name in empty else format_value(usual[name])
-            words = escape(label[:1].upper() + label[1:])
+            words = escape(capitalized(label))
             inputs.append(f'<div><label for="level-{name}">{words}</label>{_input(field, name, text)}</div>')
     return f'<div class="fields">{"".join(inputs)}</div>'
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jamfold.cases.worth import DealRequest, IcmRequest
+from jamfold.core.display import capitalized
 from jamfold.valuation.deal import CHIPS, EVEN, ICM, PrizeSplit
 from jamfold.valuation.finishes import FEW
 from jamfold.valuation.icm import Icm
@@ -204,7 +205,7 @@ def _pair_words(answer: Icm, names: Sequence[str], k: int, other: int) -> str:
         return ""
     premium, chance, factor = premiums[k][other], needed[k][other], factors[k][other]
     players = [f"player {i + 1}" if names[i] == f"{i + 1}" else names[i] for i in (k, other)]
-    pair = f"{players[0][:1].upper()}{players[0][1:]} vs. {players[1]}"
+    pair = f"{capitalized(players[0])} vs. {players[1]}"
     if premium is None or chance is None or factor is None:
         return f"–\n{pair} cannot be all-in."
     if premium_text(premium) == NEVER:

@@ -10,7 +10,7 @@ from jamfold.cards import Card, format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import find_game
 from jamfold.cases.match import EQUILIBRIUM, PlayHandRequest
-from jamfold.core.display import in_bb, plural
+from jamfold.core.display import capitalized, in_bb, plural
 from jamfold.practice.matches.no_limit_hand import HandState
 from jamfold.practice.matches.player import BotRun
 from jamfold.practice.matches.protocol import BIG, SMALL
@@ -341,7 +341,7 @@ def _act(words: str, address: str, key: str, place: int = 0) -> Html:
     """Return a big button; it is a link, so a match needs no script and the browser can go back."""
     return element(
         "a",
-        f"{words[:1].upper()}{words[1:]} ",
+        f"{capitalized(words)} ",
         element("kbd", key.upper() if len(key) == 1 else key),
         href=address,
         class_="act" if place else "act main",

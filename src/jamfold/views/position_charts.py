@@ -12,6 +12,7 @@ from rich.text import Text
 
 from jamfold.betting.hand import Node
 from jamfold.core.arrays import FloatArray
+from jamfold.core.display import capitalized
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label
 from jamfold.spots.nplayer.position_charts import PositionCharts
@@ -175,7 +176,5 @@ def _ranges(charts: PositionCharts, point: int) -> list[RenderableType]:
         played = range_text(charts.game, np.where(charts.play[point, row] >= 0.5, 1.0, 0.0)) or "nothing"
         close = [f"~{class_label(charts.game, k)}" for k in np.flatnonzero(charts.close[point, row]).tolist()]
         name = seat_title(hand, node.seat)
-        lines.append(
-            Text.assemble((f"{name[:1].upper()}{name[1:]} ", "bold"), played, (" " + " ".join(close), "dim"))
-        )
+        lines.append(Text.assemble((f"{capitalized(name)} ", "bold"), played, (" " + " ".join(close), "dim")))
     return [Text(f"First in at {stack} bb; ~ close: the sign of the gain is uncertain", style="dim"), *lines]

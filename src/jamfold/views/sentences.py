@@ -8,7 +8,7 @@ from math import isnan
 
 from jamfold.betting.ends import ExtraTerms
 from jamfold.betting.terms import PayoffTerms
-from jamfold.core.display import in_bb, plural
+from jamfold.core.display import capitalized, in_bb, plural
 from jamfold.ranges.weights import EQUITY_ORDER
 from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.analysis import Explanation, Exploit
@@ -486,7 +486,7 @@ def _verdict(explanation: Explanation) -> str:
     hand = explanation.hand
     if hand.advice not in (Advice.JAM, Advice.CALL, Advice.FOLD):
         words = advice_text(hand)
-        return f"{words[0].upper()}{words[1:]}."
+        return f"{capitalized(words)}."
     doing = "jamming" if explanation.seat is Seat.SMALL_BLIND else "calling"
     worse = doing if hand.advice is Advice.FOLD else "folding"
     better = hand.measure.text(abs(hand.difference), "+.4f")

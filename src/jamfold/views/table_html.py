@@ -18,6 +18,7 @@ from jamfold.cases.table_decisions import (
     TableHandRequest,
     TableTextRequest,
 )
+from jamfold.core.display import capitalized
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.nplayer.node_names import node_words
 from jamfold.spots.nplayer.result import TableResult
@@ -137,7 +138,7 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
     heads = ["Seat", "Stack", _value_words(hand), "max gain"]
     rows = [
         [
-            _capital(seat_title(hand, seat)),
+            capitalized(seat_title(hand, seat)),
             stack_text(hand, seat),
             worth_text(hand, seat, float(answer.values[seat])),
             amount_text(hand, float(answer.bounds[seat]), round if is_counted else ceil),
@@ -161,7 +162,7 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
     first = [row for row in decisions if not answer.nodes[row].all_in_before]
     opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
     return {
-        "title": _capital(seat_title(hand, seat)),
+        "title": capitalized(seat_title(hand, seat)),
         "name": hand.names[seat],
         "stack": stack_text(hand, seat),
         "value": worth_text(hand, seat, float(answer.values[seat])),
@@ -189,7 +190,7 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
             "seat": hand.names[node.seat],
             "who": the_seat(hand, node.seat),
             "words": decision_words(hand, node),
-            "facing": _capital(history_words(hand, node)),
+            "facing": capitalized(history_words(hand, node)),
             "does": plays(node),
             "percent": float(answer.percent[row]),
             "clear": int((~answer.close[row]).sum()),
@@ -287,10 +288,6 @@ def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
     first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.all_in_before}
     jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]
     return {"words": going_text(hand, going), "deals": going.deals, "jams": jams}
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def needs_payload(answer: Needs) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from jamfold.betting.hand import Node, TableHand
 from jamfold.betting.posts import SEAT_TITLES
 from jamfold.betting.raises import ListedRaises, Size
 from jamfold.cards.games import Game
-from jamfold.core.display import in_bb, plural
+from jamfold.core.display import capitalized, in_bb, plural
 from jamfold.spots.nplayer.multistart import Starts
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.search import SearchProgress
@@ -43,7 +43,7 @@ def decision_words(hand: TableHand, node: Node) -> str:
     """Return a decision in words: ``Button, first in``, ``Big blind, facing a jam of the cutoff``."""
     title = seat_title(hand, node.seat)
     facing = history_words(hand, node)
-    return f"{title[:1].upper()}{title[1:]}, {facing}"
+    return f"{capitalized(title)}, {facing}"
 
 
 def history_words(hand: TableHand, node: Node) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
 from jamfold.cases.tournaments import ThreeTournamentRequest
+from jamfold.core.display import capitalized
 from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
@@ -449,7 +450,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
         "heads": ["Seat", "Stack", "ICM", "Value", "Difference", "Max gain"],
         "seats": [
             [
-                _capital(seat_title(hand, seat)),
+                capitalized(seat_title(hand, seat)),
                 f"{answer.chips(row)[seat]:,.12g}",
                 f"{model[seat]:,.2f}",
                 f"{solved.values[row, seat]:,.2f}",
@@ -475,10 +476,6 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
             if percent is not None
         ],
     }
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def three_sheet(answer: ThreeTournament, row: int) -> Sheet:

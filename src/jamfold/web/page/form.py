@@ -13,6 +13,7 @@ from jamfold.calculator.videopoker.deck import JOKER_NAME, MAX_JOKERS, Deck, for
 from jamfold.cards import RANK_NAMES, SUIT_NAMES
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList, FieldSpec
+from jamfold.core.display import capitalized
 from jamfold.core.errors import CardError
 from jamfold.views.formats import HEADS, MODEL_NAMES, game_titles
 from jamfold.views.html import Html, card_face, element
@@ -57,12 +58,12 @@ def field(
         choices = game_titles() if spec.name == "game" else CHOICES.get(spec.name)
     if choices is None and spec.entry.choices:
         choices = {
-            word: capital(word.replace("-", " ") or spec.entry.default_text or "")
+            word: capitalized(word.replace("-", " ") or spec.entry.default_text or "")
             for word in spec.entry.choices
         }
     parts = spec.entry.part_names or ((spec.name, label or LABELS.get(spec.label, spec.label)),)
     return [
-        _field(spec, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
+        _field(spec, name, capitalized(words), texts.get(name, ""), errors.get(name, ""), choices)
         for name, words in parts
     ]
 
@@ -124,13 +125,8 @@ def in_labels(sentence: str, question: type[CaseRequest]) -> str:
     }
     labels = {option: LABELS.get(spec.label, spec.label) for option, spec in fields.items()}
     return _OPTION.sub(
-        lambda match: f"“{capital(labels.get(match[0], match[0][2:].replace('-', ' ')))}”", sentence
+        lambda match: f"“{capitalized(labels.get(match[0], match[0][2:].replace('-', ' ')))}”", sentence
     )
-
-
-def capital(words: str) -> str:
-    """The words with a capital letter."""
-    return words[:1].upper() + words[1:]
 
 
 def deck(

@@ -12,10 +12,11 @@ from urllib.parse import quote, urlencode
 
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList
+from jamfold.core.display import capitalized
 from jamfold.core.errors import JamfoldError
 from jamfold.views.html import FONT_FILE, Html, element, join_html
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, RUNNING, Job, JobBoard
-from jamfold.web.page.form import capital, error_line, field, in_labels
+from jamfold.web.page.form import error_line, field, in_labels
 
 PLACES: dict[str, dict[str, str]] = {
     "Strategy": {"/": "Strategies", "/charts": "Charts"},
@@ -526,7 +527,7 @@ def _doing(job: Job) -> str:
         done = f", {job.seconds:.0f} s so far"
     if "iteration" in job.progress:
         done = f"{_iterated(job.progress)}{done}"
-    return capital(f"{stage}{done}{_left(job)} …")
+    return capitalized(f"{stage}{done}{_left(job)} …")
 
 
 def _iterated(values: Mapping[str, Any]) -> str:

@@ -23,11 +23,11 @@ from jamfold.cases.table_decisions import (
     TableTextRequest,
 )
 from jamfold.cases.worth import RakeRequest
+from jamfold.core.display import capitalized
 from jamfold.core.errors import SituationError
 from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, bar, element, join_html
 from jamfold.web.jobs import FAILED
-from jamfold.web.page.form import capital
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
 from jamfold.web.page.range_inputs import presets
 
@@ -108,7 +108,7 @@ def preset_link(view: PageState, name: str, preset: Preset) -> Html:
     """A link that fills in a common format and solves it."""
     texts = _format(preset)
     address = view.page.address(view.texts | texts | {"node": "", "ranges": "", "respond": ""})
-    words = f"{capital(preset.words.split(',')[0])}, {preset.seats} × {preset.stack.replace('bb', ' bb')}"
+    words = f"{capitalized(preset.words.split(',')[0])}, {preset.seats} × {preset.stack.replace('bb', ' bb')}"
     return element(
         "a",
         words,

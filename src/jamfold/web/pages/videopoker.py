@@ -32,10 +32,11 @@ from jamfold.cases.videopoker import (
     PayStrategyRequest,
     PayTableRequest,
 )
+from jamfold.core.display import capitalized
 from jamfold.core.errors import CardError, PayTableError
 from jamfold.views.formats import to_text
 from jamfold.views.html import Html, element, join_html, tiles
-from jamfold.web.page.form import capital, deck, error_line
+from jamfold.web.page.form import deck, error_line
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 FORM = ("pay", "of", "was", "text")
@@ -101,11 +102,11 @@ def chosen(texts: Texts) -> Chosen:
         try:
             pays[name] = _pay(table, name, text)
         except PayTableError as error:
-            errors[f"pay-{name}" if name in pays else "table"] = capital(str(error))
+            errors[f"pay-{name}" if name in pays else "table"] = capitalized(str(error))
     try:
         table = table.priced(list(pays.values()))
     except PayTableError as error:
-        errors[f"pay-{next(reversed(typed))}"] = capital(str(error))
+        errors[f"pay-{next(reversed(typed))}"] = capitalized(str(error))
     return Chosen(shipped, table, typed, errors)
 
 
