@@ -21,7 +21,13 @@ _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
 """Texts of a deal: cards, held places, the job that graded it, time of the deal."""
 _DEALS = {ANY: "Any hand", CLOSE: f"Close deals: second-best hold costs at most {CLOSE_COST}"}
 _MOST = 10**9
-_LEAD = "Click a card, or press 1 to 5, to hold it. Enter checks, then deals again. Missed deals come back."
+_LEAD = join_html(
+    element(
+        "span", "Click a card, or press 1 to 5, to hold it. Enter checks, then deals again.", class_="mouse"
+    ),
+    element("span", "Tap a card to hold it.", class_="touch"),
+    " Missed deals come back.",
+)
 
 
 class Score(NamedTuple):
@@ -166,7 +172,9 @@ def _card(k: int, card: str, hold: int, best: int, is_judged: bool) -> Html:
         aria_label=f"{words}{', in the best hold' if best else ''}",
     )
     face = element("span", picture, class_=colour or None)
-    return element("label", box, face, element("small", str(k + 1)), class_="best" if best else None)
+    return element(
+        "label", box, face, element("small", str(k + 1), class_="mouse"), class_="best" if best else None
+    )
 
 
 def _buttons(view: PageState) -> Html:
