@@ -317,8 +317,8 @@ def make_chart(
             first, second = (factor / measure_at(situation, played) for factor in played.factors)
             jam_margin[k], call_margin[k] = first * solution.margin_jam, second * solution.margin_call
             jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
-    arrays = (jam, call, jam_margin, call_margin, jam_free, call_free)
-    return Chart(game, grid, level, tuple(points[k] for k in range(len(spots))), *arrays, terms)
+    rows = tuple(points[k] for k in range(len(spots)))
+    return Chart(game, grid, level, rows, jam, call, jam_margin, call_margin, jam_free, call_free, terms)
 
 
 def _stage(state: SweepState, stacks: Sequence[str]) -> str:

@@ -156,8 +156,8 @@ def _as_solution(
 ) -> Solution:
     """Return the opening jam, its call, and the tree's certificate as a `Solution`."""
     tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes
-    nothing, unknown = np.zeros(n), np.full(n, np.nan)
-    x, y, jam_chance, margin_jam, call_gain = nothing, nothing, nothing, unknown, nothing
+    x = y = jam_chance = call_gain = np.zeros(n)
+    margin_jam = np.full(n, np.nan)
     jams = [k for k, action in enumerate(points[0].actions) if action.kind == "jam"]
     if jams:
         place = jams[0] - 1
@@ -168,18 +168,19 @@ def _as_solution(
         jam_chance = solved.sums[0][sequence].placements / payoffs.n_opponent_hands
         margin_jam = evaluation.best[0].actions[0][place]
         call_gain = evaluation.best[1].actions[tree.turns_of(1).index(call)][0]
-    margin_call = np.full(n, np.nan)
-    np.divide(call_gain, jam_chance, out=margin_call, where=jam_chance > 0.0)
-    ends = tree.stakes
+    margin_call = np.divide(call_gain, jam_chance, out=np.full(n, np.nan), where=jam_chance > 0.0)
+    mixed_jams, mixed_calls = (
+        int(np.count_nonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0))) for plan in solved.plans
+    )
     return Solution(
-        stakes=ends,
+        stakes=tree.stakes,
         x=x,
         y=y,
         ev_jam=margin_jam + tree.decisions[0].fold[0],
         margin_jam=margin_jam,
         jam_chance=jam_chance,
         call_gain=call_gain,
-        ev_call=margin_call + ends.second.opponent_folds,
+        ev_call=margin_call + tree.stakes.second.opponent_folds,
         margin_call=margin_call,
         values=evaluation.values,
         v1=evaluation.values[0] + evaluation.gains[0],
@@ -191,17 +192,11 @@ def _as_solution(
         iterations=len(history),
         jam_share=payoffs.share(x),
         call_share=payoffs.share(y),
-        mixed=(_mixed(solved, 0), _mixed(solved, 1)),
+        mixed=(mixed_jams, mixed_calls),
         free=solved.free,
         history=np.array(history, dtype=np.float64).reshape(len(history), len(Iteration._fields)),
         seconds=solved.seconds,
     )
-
-
-def _mixed(solved: TreeSolution, seat: int) -> int:
-    """Return the number of a seat's classes that mix at some decision."""
-    plan = solved.plans[seat]
-    return int(np.count_nonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)))
 
 
 _ROUNDING = 1e-9

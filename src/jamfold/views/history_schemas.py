@@ -131,8 +131,8 @@ def drill_link(turn: TableTurn) -> str:
     return _link(words | {"seat": ["table"]})
 
 
-class ThreesContract(Contract):
-    """Decisions at tables of three, or of four to ten, not in the rating: other equilibria may exist."""
+class UnratedContract(Contract):
+    """Graded decisions that are not in the rating."""
 
     decisions: int
     mistakes: int
@@ -140,9 +140,14 @@ class ThreesContract(Contract):
     error_rate_mbb: float
     interval_mbb: Pair | None
     spots: int
-    """Number of different spots."""
+    """The number of different spots; each size of an open has its own tree."""
     largest_gain: float
-    """The most any seat gains by deviating, in big blinds; for four to ten seats with 95% for each spot."""
+    """The largest gain of a seat by deviating in a spot, in big blinds; for four to ten seats with 95%."""
+
+
+class ThreesContract(UnratedContract):
+    """Decisions at tables of three, or of four to ten, not in the rating: other equilibria may exist."""
+
     sampled: int
     """Number of spots solved by sampled deals, as the model does not cover them."""
     seconds: float
@@ -264,18 +269,9 @@ class MistakeContract(Contract):
         )
 
 
-class RaisesContract(Contract):
+class RaisesContract(UnratedContract):
     """Decisions about opens that faced a jam."""
 
-    decisions: int
-    mistakes: int
-    loss_bb: float
-    error_rate_mbb: float
-    interval_mbb: Pair | None
-    spots: int
-    """Number of different spots; each size of the open has its own tree."""
-    largest_gain: float
-    """The largest gain of a seat in any of them by deviating, in big blinds."""
     by_decision: tuple[Cell, ...]
     worst: tuple[MistakeContract, ...]
     left_out: tuple[Count, ...]
