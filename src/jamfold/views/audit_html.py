@@ -1,4 +1,4 @@
-"""An audit as HTML: what each seat gives away, squares with the wrong hands, and the costliest hands."""
+"""An audit as HTML: each seat's loss, squares with the wrong hands, and the most expensive hands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jamfold.views.table_sentences import (
 )
 
 _SQUARES = 4
-"""The costliest decisions have a square, at most this many."""
+"""The most decisions with a square; the most expensive have one."""
 _LISTED = 9
 """The number of hands listed."""
 _MOSTLY = 2 / 3
@@ -30,7 +30,7 @@ _SHADES = 3
 
 
 def audit_picture(audit: Audit, sentence: str | None) -> Html:
-    """Return costs and advice, then the squares of the costliest decisions, then the costliest hands.
+    """Return costs and advice, then squares of the most expensive decisions, then such hands.
 
     The sentence is None if nothing can be gained.
     """
@@ -72,7 +72,7 @@ def _hundred(audit: Audit, loss: float) -> str:
 
 
 def _seat(audit: Audit, seat: int) -> Html:
-    """Return what a seat gives away as a tile; two bounds if deals are sampled."""
+    """Return a seat's loss as a tile; two bounds if deals are sampled."""
     table, hand = audit.table, audit.table.hand
     title = f"{seat_title(hand, seat).split(',')[0]} gives away"
     gains = [max(0.0, float(gain)) for gain in table.gains]

@@ -111,7 +111,7 @@ def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
 
 
 def _picture(answer: FlopSolution) -> Html:
-    """Return the flop, how much is played and what that is worth, and a square for each player."""
+    """Return the flop, frequencies and EVs, and a square for each player."""
     tiles = (
         tile("Small blind jams", f"{answer.jam_percent:.1f}%", "", "of its hands"),
         tile("Big blind calls", f"{answer.call_percent:.1f}%", "", "of its hands"),
@@ -270,6 +270,6 @@ def flop_table_sheet(_: FlopTableRequest, answer: FlopTable) -> Sheet:
 
 
 def flop_table_columns(answer: FlopTable) -> Columns:
-    """Return all kinds of hands, with the chance that each decision plays them."""
+    """Return all classes of hands, with their frequency at each decision."""
     heads = ["hand", "size", *(node_text(answer.hand, node) for node in answer.hand.nodes)]
     return columns_of(heads, ((hand.hand, hand.size, *hand.strategy) for hand in answer.hands))

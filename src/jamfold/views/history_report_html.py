@@ -1,4 +1,4 @@
-"""Reports on played hands as HTML: three numbers, the costliest mistakes, losses by seat and stack."""
+"""Reports on played hands as HTML: three numbers, the worst mistakes, losses by seat and stack."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SHOWN = 6
 """Number of mistakes that are not folded away."""
 _PAST_TENSE = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
 _MOST = 0.8
-"""The report says how many of the costliest mistakes make up this share of all losses."""
+"""The report counts the most expensive mistakes that make up this share of all losses."""
 
 
 def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:

@@ -1,4 +1,4 @@
-"""The report on played hands on the terminal: what mistakes cost, the costliest ones, where they are."""
+"""The report on played hands on the terminal: the cost of mistakes, the worst ones, and where."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _MISTAKE_HEADS: Heads = (
 
 
 def report_brief(question: HistoryReportRequest, answer: Report, full: bool = False) -> Sheet:
-    """Return what mistakes cost per 100 hands, the costliest, and where they are; or why one is a mistake."""
+    """Return the cost of mistakes per 100 hands, the worst, and where they are; or one with reasons."""
     if question.why is not None:
         return _why(answer, question.why)
     report = ReportContract.of(answer)
@@ -88,7 +88,7 @@ def report_brief(question: HistoryReportRequest, answer: Report, full: bool = Fa
 
 
 def _why(answer: Report, number: int) -> Sheet:
-    """Return a mistake, by its place among the costliest, with the reasons."""
+    """Return a mistake, by its place among the most expensive, with the reasons."""
     if number > answer.total.mistakes:
         raise HistoryError(
             f"There is no mistake {number}: the report has {plural(answer.total.mistakes, 'mistake')}.",
@@ -140,7 +140,7 @@ def _verdict(report: ReportContract) -> Text:
 
 
 def _lines(report: ReportContract) -> list[str]:
-    """Return the number of mistakes, the costliest ones' share of the loss, and the biggest leak."""
+    """Return the number of mistakes, the worst ones' share of the loss, and the biggest leak."""
     few, share = report.worst[:3], 0.0
     if report.loss_bb:
         share = sum(mistake.loss_bb for mistake in few) / report.loss_bb

@@ -47,9 +47,9 @@ def range_fragment(
     close: BoolArray | None = None,
     fills: bool = False,
 ) -> Html:
-    """Draw the chance to play each class; `name` is the id of the line that says it in words.
+    """Draw the frequency of each class; `name` is the id of the line that describes a cell.
 
-    `cell` returns the texts of a class in a square; None shows how often it is played.  `rest` is the other
+    `cell` returns the texts of a class in a square; None shows its frequency.  `rest` is the other
     action.  Cells that `other` plays much more or less often are framed; `close` cells of a square are
     hatched.  With `fills` a click writes the hand or family into the page's field ``cards`` or ``family``.
     """
@@ -107,7 +107,7 @@ def _scrolled(inside: Html, name: str, kind: str) -> Html:
 
 
 class _Picture(NamedTuple):
-    """A range, with what its cells say and do."""
+    """A range, with the texts and links of its cells."""
 
     game: Game
     played: Weights

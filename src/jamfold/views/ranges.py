@@ -18,16 +18,16 @@ from jamfold.spots.hand_lists import HandList
 from jamfold.spots.strategy import Seat
 
 NEAR_TERMS = 40
-"""The most terms of a near text, if the request does not say."""
+"""The default maximum of terms in a near text."""
 _FAR = 0.2
 """A near text is useless if it differs in this share of the hands played, or of the hands folded."""
 
 
 def range_text(game: Game, chances: FloatArray) -> str:
-    """Return the range played with these chances (n,), one per class, without a line end.
+    """Return the range of these frequencies (n,), one per class, without a line end.
 
     Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``, which `jamfold.ranges` reads.  Four
-    cards: one representative per line, with its chance if that is not 1: ``AsKsQhJh``, ``7s5s5h4d:0.25``.
+    cards: one representative per line, with its frequency if that is not 1: ``AsKsQhJh``, ``7s5s5h4d:0.25``.
     """
     if has_grid(game):
         return format_classes(game, chances)
@@ -40,7 +40,7 @@ def range_text(game: Game, chances: FloatArray) -> str:
 
 
 def near_text(game: Game, chances: FloatArray, max_terms: int | None = None) -> NearRange | None:
-    """Return a range near these chances (n,) in a few terms, and how near; None if `range_text` is better.
+    """Return a range near these frequencies (n,) in a few terms; None if `range_text` is better.
 
     It is better for two cards, and if `max_terms` is None and `NEAR_TERMS` terms are far from the strategy.
     Raises RangeError if ``max_terms`` is out of bounds.
@@ -75,7 +75,7 @@ class PlayedText(NamedTuple):
     near: str
     """The range in few terms; empty if every class is better."""
     words: str
-    """How near that is to the strategy."""
+    """The difference of that range from the strategy, in a sentence."""
     whole: str
     """The range with every class."""
 
@@ -92,7 +92,7 @@ def played_text(hands: HandList) -> PlayedText:
 
 
 def _chances(hands: HandList) -> FloatArray:
-    """Return how often each class is played, 0 outside the list, shape (n,)."""
+    """Return the frequency of each class, 0 outside the list, shape (n,)."""
     chances = np.zeros(hands.strategy.classes.n)
     chances[hands.ids] = hands.strategy.frequency[hands.ids]
     return chances

@@ -26,7 +26,7 @@ FEW_AMOUNTS = 12
 
 
 def rake_text(rake: Rake) -> str:
-    """Say what the house takes; empty if nothing."""
+    """Describe the rake; empty if there is none."""
     if rake.is_free:
         return ""
     parts = []
@@ -121,7 +121,7 @@ _ROUNDING = 1e-12
 _LEAST = 1e-4
 """Smaller gains count as equal."""
 _SEEN = 5e-5
-"""The smallest chance that is mentioned."""
+"""The smallest frequency that is mentioned."""
 
 
 def spot_text(spot: SpotSolution) -> str:
@@ -164,7 +164,7 @@ def tree_lines(spot: TreeSpot) -> list[str]:
 
 
 def terms_text(terms: PayoffTerms, big_blind: float) -> str:
-    """Say in a few words what is taken from pots, and what chips are worth."""
+    """Describe the rake and the value of chips in a few words."""
     texts = rake_text(terms.rake), utility_text(terms.utility), extras_text(terms, big_blind)
     return ", ".join(part for part in texts if part)
 
@@ -186,7 +186,7 @@ def theory_text(spot: SpotSolution) -> str:
 
 
 PROVED = "Exact equilibrium, proved in integer arithmetic: neither player can gain by deviating"
-"""What an exact solution of two players is."""
+"""The certificate of an exact solution of two players."""
 
 
 def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
@@ -218,7 +218,7 @@ WHOLE_GAME = (
     ),
     "The tree's opens are not advice there: their gain is not proved.",
 )
-"""What is proved about a spot: no gain is possible, or at most a bound; and what stays open in a tree."""
+"""Proved bounds of the gain in the whole game: none, or at most a bound; and what stays open in a tree."""
 
 
 def whole_game_text(spot: SpotSolution) -> str | None:
@@ -495,7 +495,7 @@ def _verdict(explanation: Explanation) -> str:
 
 def _needed_text(explanation: Explanation) -> str:
     """Say which equity an action needs; approximate if a tie is not worth half a win."""
-    if not explanation.break_even_equity <= 1:  # with nan nothing depends on it
+    if not explanation.break_even_equity <= 1:  # also if it is NaN
         return "No equity is enough"
     about = "about " if explanation.spot.solution.stakes.n_planes else ""
     return f"You need {about}{100 * explanation.break_even_equity:.2f}% equity"

@@ -57,7 +57,7 @@ def played_text(answer: TableResult, row: int) -> str:
 
 
 def decision_line(answer: TableResult, row: int) -> str:
-    """Return a decision in words, with how much it plays and how often it is reached."""
+    """Return a decision in words, with its frequency and reach probability."""
     node = answer.nodes[row]
     often = f"reached {100 * answer.reach[row]:.2f}% of the time" if answer.reach[row] else "never reached"
     return f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f}% of hands; {often}"
@@ -84,9 +84,9 @@ REASON_HEADS = ("opponent", "goes in", "equity against it")
 
 
 def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[tuple[str, str, str]], str]:
-    """Return rows of who is all-in or may still call, how often, and the equity against each.
+    """Return a row for each opponent: all-in or still to act, how often, and the equity.
 
-    Then a sentence on how often nobody calls; empty if nobody may call.
+    Also a sentence on how often nobody calls; empty if nobody may call.
     """
     hand, opponents = answer.hand, hand_at(answer, row, class_id).opponents
     rows = [

@@ -166,7 +166,7 @@ class ProgressDisplay(Observer):
         print_status(sentence)
 
     def confirm(self, question: str) -> None:
-        """Ask on a terminal; otherwise nobody can answer, and the work goes on.
+        """Ask on a terminal; without one, the work goes on.
 
         Raises TableError if the answer is no.
         """

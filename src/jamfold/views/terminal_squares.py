@@ -46,7 +46,7 @@ class Square(NamedTuple):
     does: str
     """who, does: the title in two parts: ``Small blind``, ``jams 58.3%``."""
     chances: FloatArray
-    """How often each class is played, in [0, 1], shape (n,)."""
+    """The frequency of playing each class, in [0, 1], shape (n,)."""
     unknown: BoolArray | None = None
     """Classes whose frequency is unknown; None if there are none."""
 

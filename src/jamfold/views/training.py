@@ -68,7 +68,7 @@ def rule_words(rule: RuleAdvice, playing: str) -> str:
 
 
 def wrong_lines(marked: MarkedContract) -> list[str]:
-    """List the costliest hands of a marked range."""
+    """List the most expensive hands of a marked range."""
     lines = [
         f"  {wrong.name}: {wrong.best}, {'marked' if wrong.marked >= 0.5 else 'not marked'}; "
         f"{wrong.loss:.4f} bb"
@@ -203,7 +203,7 @@ def stack_words(deck: FlashcardDeck, card: Card) -> str:
 
 
 def card_picture(deck: FlashcardDeck, card: Card) -> str:
-    """Draw as SVG what playing a hand gains over folding, by stack; blue where it is played."""
+    """Draw the gain of playing a hand over folding by stack as SVG; blue where it is played."""
     seat = Seat(card.key.seat)
     margins = deck.margins(seat)[:, card.class_id]
     low, high = deck.chart.stacks[0], deck.chart.stacks[-1]

@@ -61,7 +61,7 @@ from jamfold.views.terminal_squares import Square, Squares
 _MARKS = (1, 5, 10, 15, 20, 25)
 """Stacks, in big blinds, below the bars."""
 _WITH_GAPS = 255
-"""Marks, instead of a number of stacks, a hand with gaps: it is folded at a stack below one that plays it."""
+"""Marks a hand with gaps, in place of a stack: it is folded at a stack below one at which it is played."""
 
 
 def stack_bars(spot: SpotSolution, class_id: ClassId, seats: Iterable[Seat]) -> Text | None:
@@ -108,7 +108,7 @@ _CLOSE = 0.015
 """Smaller differences, in big blinds, are negligible."""
 _ROUNDED = 0.005
 _USUAL_BLINDS = ((5.0, 10.0), (0.5, 1.0))
-"""The default blinds, at which values in chips say nothing."""
+"""The default blinds, for which values in chips are not shown."""
 _PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
 _DOING = {Seat.SMALL_BLIND: "jamming", Seat.BIG_BLIND: "calling"}
 _MONEY = {"money": "of prize money"}
@@ -217,7 +217,7 @@ def _verdicts(rows: Sequence[tuple[str, str, str]], spot: SpotSolution) -> Text:
 
 
 def _evs(spot: SpotSolution, hands: Sequence[HandReport], digits: int) -> Table:
-    """Return the EVs of jamming and folding, the chance to be called and the equity then."""
+    """Return the EVs of jamming and folding, the probability of a call and the equity then."""
     rows = []
     for hand in hands:
         row = [hand.seat.action, *(_amount(spot, value, digits) for value in (hand.ev_allin, hand.ev_fold))]
@@ -389,7 +389,7 @@ def _plays(spot: SpotSolution) -> dict[Seat, tuple[float, FloatArray]]:
 
 
 def _ranges(spot: SpotSolution) -> Iterator[RenderableType]:
-    """Yield both ranges as text, chances in whole percent."""
+    """Yield both ranges as text, with frequencies in whole percent."""
     if isinstance(spot, TreeSpot) or not has_grid(spot.game):
         return
     table = RichTable.grid(padding=(0, 2, 0, 0))
