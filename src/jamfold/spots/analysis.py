@@ -187,7 +187,7 @@ def _jam_break_even(s: float, b: float, chance: float, equity: float) -> tuple[f
     """Return the equity from which on jamming beats folding, and the s up to which it does."""
     if chance == 0.0:
         return nan, inf
-    stolen = 1.0 - chance + b  # what jamming gains over folding as long as nobody calls
+    stolen = 1.0 - chance + b  # the gain of jamming over folding by steals
     needed = max(0.0, 0.5 - stolen / (2.0 * chance * s))
     return needed, inf if equity >= 0.5 else stolen / (chance * (1.0 - 2.0 * equity))
 

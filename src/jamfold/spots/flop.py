@@ -172,7 +172,7 @@ class FlopSolution(SolverFigures, DisplayableResult):
 
     @property
     def epsilon_bb(self) -> float:
-        """Half of what both together could still gain."""
+        """Half the sum of both gains by best responses, in big blinds."""
         return sum(self.gains_bb) / 2
 
     @property
@@ -352,7 +352,7 @@ class FlopChart(DisplayableResult):
 
     @property
     def epsilon_bb(self) -> float:
-        """Half of what both together could still gain."""
+        """Half the sum of both gains by best responses, in big blinds."""
         return sum(self.gains_bb) / 2
 
     @property

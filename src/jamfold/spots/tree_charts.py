@@ -110,7 +110,7 @@ class TreeChart(Chart):
         return self._from(np.array([point.gain > 0.0 for point in self.points]))
 
     def played_as(self, chances: FloatArray, class_id: int) -> tuple[Interval, ...]:
-        """Return the stacks at which a class is played by `chances` (points, n), as intervals on the grid."""
+        """Return the intervals of stacks at which `chances` (points, n) play a class."""
         return self._runs(chances[:, class_id] >= PLAYED)
 
     def better_at(self, class_id: int) -> tuple[Interval, ...]:

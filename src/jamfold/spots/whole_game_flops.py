@@ -181,7 +181,7 @@ def flop_bound(
 
 
 def plan_texts(plan: FlopPlan, flops: FlopMargins, game: Game) -> dict[str, Any]:
-    """Return a plan as JSON of a proof: leads by hand of each flop, two chances a byte, compressed."""
+    """Return a plan as JSON of a proof: leads by hand of each flop, two frequencies a byte, compressed."""
     classes = flop_classes(game)
     answers = {name: rows.tolist() for name, rows in plan.answers.items()}
     leads = {}
@@ -351,7 +351,7 @@ class FlopSearch:
         return self.arrays["chances"][self._rows[name, seat]]
 
     def _learn(self, name: str, seat: int, values: list[FloatArray]) -> FloatArray:
-        """Return the expected value of the actions, then set their chances by regret matching."""
+        """Return the expected value of the actions, then set their frequencies by regret matching."""
         rows = self._rows[name, seat]
         regrets, chances = self.arrays["regrets"][rows], self.arrays["chances"][rows]
         actions = np.stack(values)
@@ -385,7 +385,7 @@ class FlopSearch:
             self._learn(name, 1, values)
 
     def _flop(self, name: str, reach: FloatArray, *, leads: bool) -> FloatArray:
-        """Return the gain of a hand of each class on the flop; update the chances there (`play_flop`)."""
+        """Return the gain of a hand of each class on the flop; update the frequencies there (`play_flop`)."""
         flops, k = self._flops, self._lines.index(name)
         values, reached = np.zeros((len(flops.weights), len(reach))), reach.astype(np.float32)
         own, other = ("lead", "call") if leads else ("call", "lead")

@@ -69,7 +69,7 @@ def measure_two(
     percent: FloatArray | None = None,
     iterations: int = 0,
 ) -> TableSolution:
-    """Measure chances by row of the hand, shape (rows, n); raises as `solve_two`."""
+    """Measure a strategy by row of the hand, shape (rows, n); raises as `solve_two`."""
     _check(hand)
     played = spot_payoffs(hand.situation, hand.terms, split=game.split_low)
     tree = make_tree(hand.points, hand.situation, hand.terms, played)
@@ -127,7 +127,7 @@ def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number:
 
 
 def _row(turn: TwoPlayerInfoset, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
-    """Return the chance of an action at a decision; of classes that never reach it, 1 if it is best."""
+    """Return the frequency of an action at a decision; for classes that never reach it, 1 if it is best."""
     arrivals = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
     is_best = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)
     chances: FloatArray = is_best.astype(np.float64)

@@ -14,8 +14,8 @@ from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
 from jamfold.spots.nplayer.tree import Tree
 
-# Columns of the moments by node and class: sums over deals of the reach probability r, of r times the EV of
-# folding, and of the products of r and r g, with g the gain of jamming over folding.
+# Columns of the moments by node and class: sums over deals of r and r f, and of squares and products of r g
+# and r, for the reach probability r, the EV f of folding, and the gain g of jamming over folding.
 CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(5)
 COLUMNS = 5
 
