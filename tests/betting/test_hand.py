@@ -158,7 +158,7 @@ def test_sums_over_seats(
         (lambda: TableHand((10.0, 10.0), BlindLevel((10, 5))), SituationError, "larger than the big blind"),
         (lambda: hand(9, 9, 9, max_allin=1), SituationError, "must be 2 to 3"),
         (lambda: hand(9, 9, terms=prize_terms(2, Prizes((3, 2, 1)))), WorthError, "3 payouts for 2 players"),
-        (lambda: hand(9, 9, terms=prize_terms(3, Prizes((3,)))), WorthError, "of 3 seats, not of 2"),
+        (lambda: hand(9, 9, terms=prize_terms(3, Prizes((3,)))), WorthError, "for 3 seats, not 2"),
         (lambda: replace(prize_terms(2, Prizes((3,))), rake=Rake(5)), SituationError, "cannot be combined"),
     ],
 )
@@ -194,7 +194,7 @@ def test_others_who_are_out_of_the_hand_have_their_share_of_the_prizes() -> None
     hand = TableHand((20.0, 10.0, 30.0), BlindLevel((1.0, 2.0)), prize_terms(3, prizes, (40.0,)))
     before = TableHand((20.0, 10.0, 30.0, 40.0), BlindLevel((1.0, 2.0)), prize_terms(4, prizes))
     assert hand.values_after((), ()) == pytest.approx(before.values_after((), ())[:3])
-    with pytest.raises(WorthError, match="count with prizes only") as caught:
+    with pytest.raises(WorthError, match="need prizes") as caught:
         TableRequest(stacks=(20, 10), table=(40,))
     assert caught.value.field == "table"
 

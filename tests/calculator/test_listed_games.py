@@ -353,7 +353,7 @@ TWO = ["AsKs", "QhQd"]
         ("stud", ["AsKs******", "2c"], "", "", "player1", "has 8 cards"),
         ("badugi", ["AsKsQsJsTs", "2c"], "", "", "player1", "has 5 cards: a hand of Badugi has 4"),
         ("omaha-5", ["AsKsQsJs*", "2c3c4c5c6c"], "", "", "player1", "has unknown cards"),
-        ("holdem-hilo", ["As*", "2c3c"], "", "", "player1", "all 2 cards of a hand are known"),
+        ("holdem-hilo", ["As*", "2c3c"], "", "", "player1", "enter all 2 cards of a hand"),
         ("razz", TWO, "2c3c4c", "", "board", "Razz has no board. Remove '2c3c4c'"),
         (
             "omaha-5",
@@ -372,9 +372,9 @@ TWO = ["AsKs", "QhQd"]
         ("stud", [",", "2c"], "", "", "player1", "There is no hand in ','"),
         ("stud", ["AsKs,Qs2s3s", "2c"], "", "", "player1", "different numbers of known cards"),
         ("stud", ["AsKs@50,KsAs", "2c"], "", "", "player1", "has two weights, 0.5 and 1"),
-        ("stud", ["none", "2c"], "", "", "player1", "'none' is no hand"),
+        ("stud", ["none", "2c"], "", "", "player1", "'none' is not a hand"),
         ("stud", ["AsKs@150,Qs2s@50", "2c"], "", "", "player1", "is out of range. Use 1 to 100"),
-        ("stud", ["AsKs@x,Qs2s@50", "2c"], "", "", "player1", "'x' behind the @ in 'AsKs@x' is no weight"),
+        ("stud", ["AsKs@x,Qs2s@50", "2c"], "", "", "player1", "'x' after the @ in 'AsKs@x' is not a weight"),
         ("stud", [*"*" * 8], "", "", "", "8 players need 56 cards: the deck has 52"),
         ("stud", ["2c"], "", "", "players", "2 to 9 players, not 1"),
         ("omaha-5", ["AsKsQsJsTs", "2c3c4c5c6c"], "2h3h4h", "2h", "dead", "2h is on the board and dead"),
@@ -392,7 +392,7 @@ def test_bad_input(game: str, players: list[str], board: str, dead: str, field: 
 def test_ranges_and_notations_are_not_for_listed_games() -> None:
     with pytest.raises(JamfoldError, match="written card by card, not as a range"):
         equity("stud", ["2c", parse_range("AA", HOLDEM)])
-    with pytest.raises(JamfoldError, match="they have no notation") as caught:
+    with pytest.raises(JamfoldError, match="card by card, without a notation") as caught:
         equity("stud", TWO, notation="classic")
     assert caught.value.field == "notation"
 

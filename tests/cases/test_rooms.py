@@ -111,7 +111,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     """The sentence was that of a codec."""
     path = tmp_path / "own.toml"
     path.write_bytes(OWN.encode("utf-16"))
-    with pytest.raises(JamfoldError, match=r"own\.toml' is not a text in UTF-8\."):
+    with pytest.raises(JamfoldError, match=r"own\.toml' is not UTF-8 text\."):
         read_room(path)
 
 

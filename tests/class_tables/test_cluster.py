@@ -326,7 +326,7 @@ def square(numbers: tuple[int, ...], _: int) -> int:
      "localhost:87x6", "two words:8786", "tcp://host:8786/path", "[::1:8786"],
 )  # fmt: skip
 def test_addresses_that_are_none(address: str, run: Runner) -> None:
-    assert f"'{address}' is no address of a cluster: write it as tcp://HOST:PORT." in run.bad(
+    assert f"'{address}' is not a cluster address. Write tcp://HOST:PORT." in run.bad(
         "solve", "--cluster", address
     )
 
@@ -366,7 +366,7 @@ def test_a_web_server_at_the_address(run: Runner, monkeypatch: pytest.MonkeyPatc
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.server_address[1]}"
         told = run.bad("solve", "--cluster", address)
-        assert told == f"There is no cluster at {address}: what answers is no scheduler of Dask."
+        assert told == f"There is no cluster at {address}: what answers is not a Dask scheduler."
         server.shutdown()
 
 

@@ -111,7 +111,7 @@ def test_damaged_and_foreign_files_are_refused_by_name(
 
 
 def test_what_the_method_cannot_do_is_one_sentence(run: Runner, data_folder: Path) -> None:
-    assert "No approximate table of Texas Hold'em" in run.bad(
+    assert "jamfold has no approximate table of Texas Hold'em" in run.bad(
         "solve", "--game", "holdem", "--method", "approximate"
     )
     approximate = "--game", "omaha", "--method", "approximate"
@@ -147,8 +147,8 @@ def test_without_a_table_the_usual_answer_is_approximate(
     words = "10.1bb", "--game", "omaha", "--json"
     first = run("solve", *words)
     assert (
-        "The table of Omaha is not built, so answers are approximate: "
-        "jamfold tables build --game omaha makes them exact." in first.err
+        "The table of Omaha is not built, so answers are approximate. For exact ones, run: jamfold tables "
+        "build --game omaha" in first.err
     )
     assert json.loads(first.out)["method"] == "approximate"
     assert run("solve", *words, "--approximate").err == ""

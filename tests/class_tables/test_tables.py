@@ -257,7 +257,7 @@ def test_a_table_that_cannot_be_opened_now_is_not_built_anew(
         patch.setattr(np, "memmap", no_memory)
         patch.setattr(build, "_build", lambda *_: pytest.fail("built anew"))
         for work in (load_table, open_table, build.build_table, build_notice):
-            with pytest.raises(UnavailableError, match="Cannot allocate memory; it is left as it is"):
+            with pytest.raises(UnavailableError, match=r"Cannot allocate memory\. It is unchanged"):
                 work(SMALL_SIX_PLUS)
     table_item(SMALL_SIX_PLUS).verify()
 

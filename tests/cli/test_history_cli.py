@@ -92,7 +92,7 @@ def test_a_folder_without_histories_is_named_and_the_import_goes_on(run: Runner,
     report = json.loads(run.good("history", "import", tmp_path / "empty", BROKEN / "latin1.txt", "--json"))
     assert (report["files"], report["hands"]) == (1, 1)
     assert report["problems"][0]["kind"] == "file"
-    assert "holds no file that could be a history" in report["problems"][0]["sentence"]
+    assert "contains no hand-history file" in report["problems"][0]["sentence"]
 
 
 def test_folders_are_read_whatever_deep_and_what_is_packed_in_them(run: Runner, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_what_cannot_be_unpacked_costs_a_sentence_and_the_import_goes_on(run: Ru
     assert report["hands"] == 5
     told = {Path(one["file"]).name: one["sentence"] for one in report["problems"]}
     assert told.keys() == {"stars.txt", "inner.txt.gz", "pipe.txt"}
-    assert "unpack the outer archive" in told["inner.txt.gz"]
+    assert "Unpack the outer archive" in told["inner.txt.gz"]
 
 
 def test_members_of_one_name_in_an_archive_are_all_read(run: Runner, tmp_path: Path) -> None:
@@ -217,8 +217,8 @@ def test_reasons_are_counted_as_one_says_it(run: Runner, tmp_path: Path) -> None
     path.write_text(f"{broken}Winamax Poker - cut\n", encoding="utf-8")
     result = run("history", "import", path)
     lines = (result.out + result.err).splitlines()
-    assert any(line.startswith("  30 times: The hand names no seats") for line in lines)
-    assert "  1 time: The hand's first line breaks off." in lines
+    assert any(line.startswith("  30 times: The hand has no seat lines") for line in lines)
+    assert "  1 time: The hand's first line is cut short." in lines
 
 
 def test_a_summary_of_a_tournament_is_no_failure(run: Runner, tmp_path: Path) -> None:

@@ -260,12 +260,12 @@ def test_without_hands_the_import_comes_first(
 ) -> None:
     """And no table is built before: mistakes are those of Omaha here."""
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
-    assert "No hands are kept yet: import hands first" in Runner(capsys).bad(*command.split())
+    assert "There are no hands yet. Import some" in Runner(capsys).bad(*command.split())
 
 
 def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
     for command in ("report", "opponents", "tables"):
-        assert "No kept hand has a player 'Nobody'" in run.bad("history", command, "--player", "Nobody")
+        assert "No player 'Nobody' in your hands" in run.bad("history", command, "--player", "Nobody")
     assert "cannot be rated: their hole cards are known only at showdown" in run.bad(
         "history", "report", "--player", EVIL
     )
@@ -309,7 +309,7 @@ def test_hands_are_exported_whole_for_other_programs(run: Runner, tmp_path: Path
     assert told["hands"] == len(kept) == 80
     assert not told["problems"]
     out.unlink()
-    assert "80 of the kept hands are no longer in" in run("history", "export", "--format", form).err
+    assert "80 of the stored hands are no longer in" in run("history", "export", "--format", form).err
 
 
 @pytest.mark.parametrize("what", ["decisions", "hands"])

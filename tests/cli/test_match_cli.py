@@ -144,7 +144,7 @@ def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("match", "--stacks", 9, 100), "do not both have a decision"),
+        (("match", "--stacks", 9, 100), "so one player has no decision"),
         (("match", "--blinds", "2.5", 5), "whole chips, not 2.5"),
         (("match", "--log", "x.phhs"), "Add --deals"),
         (("match", "--deals", 1, "--log", "missing/x.phhs"), "missing"),

@@ -436,7 +436,7 @@ def test_a_number_that_is_none(run: Runner, words: tuple[str, ...], sentence: st
 def test_groups_behind_the_name_of_a_game(run: Runner) -> None:
     """The second group was taken for a game, or for the hand."""
     for words in (("chart", "holdem"), ("hand", "K7o", "10bb")):
-        assert "prizes only" in run.bad(*words, "--envelopes", "1x1000", "5x200")
+        assert "need prizes" in run.bad(*words, "--envelopes", "1x1000", "5x200")
         assert "5 payouts for 2" in run.bad(*words, "--prizes", "2x100", "3x50")
 
 

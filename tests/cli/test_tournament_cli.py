@@ -214,7 +214,7 @@ def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) ->
     watch = _Listening()
     run_case(TournamentRequest(game="holdem", chips=2000, blinds=(1, 2)), watch)
     (sentence,) = watch.notices
-    assert sentence.startswith("1,999 states (1,999 stacks) are solved in about ")
+    assert sentence.startswith("Solving 1,999 states (1,999 stacks) takes about ")
     forget_everything()
     run_case(TournamentRequest(game="omaha", chips=400, levels="20 x 1/2; rest x 2/4"), watch)
     assert "(399 stacks, 21 hands)" in watch.notices[1]
@@ -307,7 +307,7 @@ def test_a_folder_that_cannot_be_written_is_no_obstacle(
     (data_folder / "tournaments").write_text("a file")
     solved = solve_tournament(HOLDEM, SCHEDULE)
     assert solved.epsilon < 1e-12
-    assert "is used, and is not kept" in caplog.text
+    assert "is used, but not saved" in caplog.text
     assert same(solve_tournament(HOLDEM, SCHEDULE), solved)
     assert kept_items([HOLDEM]) == []
 

@@ -88,7 +88,7 @@ def test_analyse_a_file(run: Runner, tmp_path: Path) -> None:
     assert (found["name"], found["cards"]) == ("half", 53)
     path.write_text("[pays]\nflush = -1\n")
     assert "'flush' pays -1" in run.bad("analyse", path)
-    assert "There is no pay table 'nonsense'" in run.bad("analyse", "nonsense")
+    assert "Unknown pay table 'nonsense'" in run.bad("analyse", "nonsense")
     assert "No such file" in run.bad("show", tmp_path / "missing.toml")
 
 
@@ -137,7 +137,7 @@ def test_simulate(run: Runner) -> None:
     assert 0 < found["risk_of_ruin"] < 1
     assert "Coins for a risk of 10%" in run.good(*words)
     assert "ruin is certain" in run.good("simulate", "JoB 9/6", "--hands", 5, "--runs", 5)
-    assert "start at 1" in run.bad("simulate", "JoB 9/6", "--hands", 0)
+    assert "at least 1" in run.bad("simulate", "JoB 9/6", "--hands", 0)
 
 
 def test_simulate_draws_the_curves(run: Runner, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

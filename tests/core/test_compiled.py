@@ -227,8 +227,8 @@ def test_no_folder_at_all_can_be_written(copy: Copy) -> None:
     value, said = copy.run()
     assert value == "6 0"
     assert said == (
-        "No folder can be written for compiled code, so every run compiles it anew: "
-        "set JAMFOLD_DATA to a folder that can.\n"
+        "No folder for compiled code is writable, so every run compiles it again. Set JAMFOLD_DATA to a "
+        "writable folder.\n"
     )
 
 
@@ -237,7 +237,7 @@ def test_private_parts_of_numba_have_moved(copy: Copy) -> None:
     value, said = copy.run(moved)
     assert value == "6 0"
     assert re.fullmatch(
-        r"Numba [\d.]+ stores compiled code in a new way, so every run compiles it anew\.\n", said
+        r"Numba [\d.]+ stores compiled code in a new way, so every run compiles it again\.\n", said
     )
     assert not [*copy.folder.rglob("*.nb[ic]")]
 
@@ -246,7 +246,7 @@ def test_the_disk_is_full_when_code_is_kept(copy: Copy) -> None:
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))\n"
     value, said = copy.run(limit)
     assert value == "6 0"
-    assert said.startswith("Compiled code cannot be kept in ")
+    assert said.startswith("Compiled code cannot be saved in ")
     assert said.endswith(": File too large.\n")
     assert said.count("\n") == 1
 

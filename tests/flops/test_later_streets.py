@@ -107,7 +107,7 @@ def test_a_share_on_a_later_street_is_one_of_its_holdings() -> None:
     below = (strengths.points < answer.folding.threshold * strengths.counts.scale - 1e-6).mean()
     assert below <= 0.5
     assert below > 0.45
-    with pytest.raises(ChanceError, match="one on flops") as told:
+    with pytest.raises(ChanceError, match="for flops only") as told:
         jamfold.winchance("holdem", "JhTh", flop="Qh 9h 2c 7d", fold_share="50%", share_of="all")
     assert told.value.field == "share_of"
 

@@ -422,7 +422,7 @@ def test_distribution(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (("AsKd", "--flop", "Kh7d2c", "--fold-below", "nan"), "'nan'"),
         (("AsKd", "--flop", "Kh7d2c", "--fold-share", "30"), "percentage"),
         (("AsKd", "--flop", "Kh7d2c", "--fold-curve", "0.3"), "strength:probability"),
-        (("AsKd", "--flop", "Kh7d2c", "--fold-curve", "0.3:1,0.3:0"), "do not ascend"),
+        (("AsKd", "--flop", "Kh7d2c", "--fold-curve", "0.3:1,0.3:0"), "must ascend"),
         (("AsKd", "--flop", "Kh7d2c", "--fold-curve", ",".join(["0:0"] * 101)), "at most 100"),
         (("AsKd", "--flop", "Kh7d2c", "--fold-curve", "0:1", "--fold-below", "0"), "one of"),
         (("AsKd", "--flop", "Kh7d2c", "--share-of", "flop"), "--fold-share"),

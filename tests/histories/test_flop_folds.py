@@ -155,8 +155,8 @@ def test_the_quoted_answer_is_that_of_these_hands(run: Runner) -> None:
 
 def test_bad_input_costs_a_sentence(run: Runner) -> None:
     cards = ("winchance", "AsKd", "--flop", "Kh7d2c")
-    assert "No kept hand has a player 'Nobody'" in run.bad(*cards, "--folds-of", "Nobody")
-    assert "Use one or the other" in run.bad(*cards, "--folds-of", "Bob", "--fold-share", "30%")
+    assert "No player 'Nobody' in your hands" in run.bad(*cards, "--folds-of", "Nobody")
+    assert "Use either --folds-of or" in run.bad(*cards, "--folds-of", "Bob", "--fold-share", "30%")
     words = ("winchance", "AsKd", "--flop", "Kh7d9c", "--game", "six-plus", "--folds-of", "Bob")
     assert "0 decisions of 'Bob'" in run.bad(*words)
 

@@ -70,7 +70,7 @@ def test_damaged_files_are_counted_as_labelled(row: dict[str, str]) -> None:
         ("truncated.txt", 1, "is incomplete"),
         ("cut-at-end.txt", 28, "is incomplete"),
         ("binary.txt", 1, "not text"),
-        ("shopping.txt", 1, "no hand of a site"),
+        ("shopping.txt", 1, "no hand of a supported site"),
         ("german.txt", 1, "is in German"),
         ("bad-number.txt", 4, "'lots' is not a number"),
         ("same-card-twice.txt", 1, "Kd appears twice"),

@@ -77,6 +77,6 @@ def test_what_is_not_judged_is_told(run: Runner, monkeypatch: pytest.MonkeyPatch
     assert "Not rated: hole cards unknown (2)." in run.good("history", "explain")
     paste(monkeypatch, HAND.replace("Ann: folds", "Zoe: folds"))
     assert "No hands could be read: Hand 1: 'Zoe' acts but has no seat" in run.bad("history", "explain")
-    assert "holds no hand" in run.bad("history", "explain", FOLDER / "broken" / "shopping.txt")
+    assert "no hand of a supported site" in run.bad("history", "explain", FOLDER / "broken" / "shopping.txt")
     paste(monkeypatch, "")
     assert "No hands could be read: The file is empty." in run.bad("history", "explain")

@@ -170,7 +170,7 @@ def test_halves_of_characters_and_huge_numbers_do_not_reach_the_database() -> No
     assert hand.seats[0].name == "?x"
     (problem,) = read_bytes(text.replace('"Raise"', '"Ra\\ud800\\nise"').encode())
     assert not isinstance(problem, Hand)
-    assert problem.sentence == "Hand 2007: The action 'ra? ise' is not known."
+    assert problem.sentence == "Hand 2007: Unknown action 'ra? ise'."
     (problem,) = read_bytes(text.replace("32889.0", "999999999999.123456789").encode())
     assert not isinstance(problem, Hand)
     assert "too many digits" in problem.sentence

@@ -237,7 +237,7 @@ def test_the_command_solves_and_the_report_says_how(
     (worst,) = report["larger"]["worst"]
     assert (worst["decision"], worst["right"], report["larger"]["sampled"]) == ("hj", "jam", 0)
     assert "No table of four to ten is left" in run.good("history", "tables", "--seconds", "1")
-    assert "No kept hand has a player 'Nobody'" in run.bad("history", "tables", "--player", "Nobody")
+    assert "No player 'Nobody' in your hands" in run.bad("history", "tables", "--player", "Nobody")
 
 
 @pytest.mark.slow

@@ -77,13 +77,13 @@ def test_blinds_alone_are_named() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (HAND[: HAND.index("</game>")], "breaks off"),
+        (HAND[: HAND.index("</game>")], "is cut short"),
         (HAND.replace("</players>", ""), "damaged"),
         (HAND.partition("\n")[2], "no description"),
         (HAND.replace("\t<players", '<!ENTITY a "b">\t<players'), "refused"),
         (HAND.replace('"CHAT"', '"DANCE"'), "is not a number of chips"),
-        (HAND.replace('seat="3"', 'seat="x"'), "no seat's number"),
-        (HAND.replace('"SMALL_BLIND"', '"BIG_ANTE"'), "no ante or blind that is known"),
+        (HAND.replace('seat="3"', 'seat="x"'), "no seat number"),
+        (HAND.replace('"SMALL_BLIND"', '"BIG_ANTE"'), "not a known ante or blind"),
     ],
 )
 def test_what_is_damaged_is_a_sentence(text: str, sentence: str) -> None:

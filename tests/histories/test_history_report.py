@@ -406,7 +406,7 @@ def test_only_players_whose_cards_are_known_are_rated(tmp_path: Path) -> None:
             make_report(store, ReportScope(player="Hero", within=DecisionFilter("omaha")), silent)
     with (
         HistoryStore(tmp_path / "empty.db") as store,
-        pytest.raises(HistoryError, match="import hands first"),
+        pytest.raises(HistoryError, match="Import some with"),
     ):
         make_report(store, ReportScope(), silent)
 

@@ -70,8 +70,8 @@ def test_888_in_portuguese_and_spanish_calls_the_ten_d(cards: str, read: str) ->
         ("Dc, 7c", "The card D is a ten or a queen"),
         ("Dc, 7d", "The card D is a ten or a queen"),
         ("Dp, Tc", "The card D is a ten or a queen"),
-        ("Vp, 7c", "are not cards of one language"),  # French: V is a jack there
-        ("Kq, 7f", "are not cards of one language"),  # Italian
+        ("Vp, 7c", "are not cards in one language"),  # French: V is a jack there
+        ("Kq, 7f", "are not cards in one language"),  # Italian
         ("Kp, 7h", "'Kp' is not a card"),
     ],
 )
@@ -95,7 +95,7 @@ def test_brands_of_the_888_network_are_read(brand: str) -> None:
 def test_other_rooms_whose_first_line_is_alike_are_not_888() -> None:
     (problem,) = read_bytes(WSOP.replace("WSOP.com-NJ", "Betfair Poker").encode())
     assert isinstance(problem, Problem)
-    assert "no hand of a site" in problem.sentence
+    assert "no hand of a supported site" in problem.sentence
 
 
 def posts_of(hand: Hand) -> list[tuple[str, str, int, bool]]:
@@ -269,7 +269,7 @@ def test_archives_made_on_a_mac(tmp_path: Path) -> None:
         packed.writestr("__MACOSX/hands.txt", WSOP)
         packed.writestr("a/.trash/hands.txt", WSOP)
     (problem,) = imported(tmp_path, hidden).problems
-    assert (problem.kind, "holds no file that could be a history" in problem.sentence) == (
+    assert (problem.kind, "contains no hand-history file" in problem.sentence) == (
         ProblemKind.FILE,
         True,
     )

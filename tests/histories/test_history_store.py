@@ -81,7 +81,7 @@ def test_damaged_files_are_counted_as_labelled_twice(row: dict[str, str], tmp_pa
 def test_a_conflict_names_the_hand_that_stays(tmp_path: Path) -> None:
     (problem,) = imported(tmp_path, FOLDER / "broken" / "conflict.txt").problems
     assert (problem.kind, problem.line) == (ProblemKind.CONFLICT, 28)
-    assert "conflict.txt, line 1, has other content and stays." in problem.sentence
+    assert "conflict.txt, line 1, which stays." in problem.sentence
 
 
 def test_a_file_that_grows_is_read_again_and_nothing_counts_twice(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_databases_that_are_none_of_ours_are_named(tmp_path: Path) -> None:
     base.commit()
     base.close()
     for path, words in (
-        (junk, "is damaged .*: 'jamfold history repair' saves"),
+        (junk, "is damaged .* Run 'jamfold history repair' to save"),
         (other, "another program"),
     ):
         with pytest.raises(HistoryError, match=words):
@@ -295,7 +295,7 @@ def test_a_limit_of_the_size_of_files_costs_one_sentence(tmp_path: Path) -> None
     before, kept_before = resource.getrlimit(resource.RLIMIT_FSIZE), kept(tmp_path)
     resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "h.db").stat().st_size + 8192, before[1]))
     try:
-        with pytest.raises(HistoryError, match=r"does not take what is written to .*ulimit -f"):
+        with pytest.raises(HistoryError, match=r"cannot grow.*ulimit -f"):
             imported(tmp_path, *synthetic())
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

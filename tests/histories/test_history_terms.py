@@ -133,7 +133,7 @@ def test_tables_of_four_are_sampled_with_the_terms(run: Runner, tmp_path: Path) 
 def test_terms_of_no_hand_are_refused(run: Runner, tmp_path: Path) -> None:
     file = kept(run, tmp_path, prefix="HD")
     for words in (("report",), ("tables",), ("explain", str(file))):
-        assert "name the room's table with --room" in run.bad("history", *words, "--fee", "0.1bb")
+        assert "Name the room's table with --room" in run.bad("history", *words, "--fee", "0.1bb")
 
 
 @pytest.mark.long
@@ -164,7 +164,7 @@ def test_hands_of_another_game_or_room_tell_no_terms(run: Runner, tmp_path: Path
     assert len(report(run)["rooms"]) == 2
     assert [one["room"] for one in report(run, "--game", "holdem")["rooms"]] == ["gg-holdem-0.10"]
     sentence = run.bad("history", "explain", str(file), "--room", "gg-holdem-0.50")
-    assert "No hand here is one of this room's table" in sentence
+    assert "No hand here was played at this room's table" in sentence
 
 
 def test_a_pasted_hand_tells_its_terms_on_the_page(run: Runner, tmp_path: Path) -> None:

@@ -205,4 +205,4 @@ Seat 2: bert (big blind) collected ($0.35), mucked
 """
     (problem,) = read_pieces([text], "untold")
     assert isinstance(problem, Problem)
-    assert "names no seats" in problem.sentence
+    assert "has no seat lines" in problem.sentence

@@ -130,7 +130,7 @@ def test_the_same_seed_gives_the_same_match(equilibrium: BotPlayer, caller: BotP
         (says(b"f\r\n"), "has sent a wrong line ('f' does not"),
         (says(b"MATCHSTATE:0:0::|AsKs:f\r\n"), "has sent a wrong line"),
         (says(b"\r\n"), "has sent a wrong line"),
-        (says(b"\xff\xfe\r\n"), "no plain text"),
+        (says(b"\xff\xfe\r\n"), "not plain text"),
         (says(b"MATCHSTATE" * 100_000), "more than 1,024 bytes without a line end"),
         (says(b"x" * 1030 + b"\n"), "line of more than 1,024 bytes"),
         (leaves, "has closed the connection"),
@@ -158,7 +158,7 @@ def test_actions_that_are_not_allowed_lose() -> None:
 
     match = played(serve(TEN_BLINDS, answer), serve(TEN_BLINDS, folds), 2)
     assert match.forfeit is not None
-    assert match.forfeit.reason == "has sent a wrong line ('r101' raises to other than 20 to 100 chips)"
+    assert match.forfeit.reason == "has sent a wrong line ('r101' is not a raise to 20 to 100 chips)"
 
 
 @pytest.mark.parametrize("hello", ["VERSION:1.0.0", "", "HELLO"])
@@ -251,7 +251,7 @@ def test_bots_keep_to_their_ranges(caller: BotPlayer) -> None:
 
 def test_a_player_has_a_chance_for_each_class(equilibrium: BotPlayer) -> None:
     for jam in (equilibrium.jam[:-1], equilibrium.jam + 0.5):
-        with pytest.raises(MatchError, match="one chance in"):
+        with pytest.raises(MatchError, match="one frequency from 0 to 1"):
             BotPlayer("x", HOLDEM, jam, equilibrium.call)
 
 

@@ -142,13 +142,13 @@ def test_a_definition_without_our_own_entries(ranks: int, hole: int, game: Game)
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("nolimit", "limit", "without a limit"),
-        ("numPlayers = 2", "numPlayers = 3", "two players"),
+        ("nolimit", "limit", "two-player no-limit"),
+        ("numPlayers = 2", "numPlayers = 3", "two-player no-limit"),
         ("numRounds = 4", "numRounds = 2", "numrounds = 2, not 4"),
         ("blind = 10 5", "blind = 10", "two numbers of chips"),
         ("blind = 10 5", "blind = 5 10", "larger than the big blind"),
         ("blind = 10 5", "blind = 10 5\nblind = 10 5", "twice"),
-        ("stack = 100 100", "stack = 100 9", "not both have a decision"),
+        ("stack = 100 100", "stack = 100 9", "one player has no decision"),
         ("stack = 100 100", "stack = 100 99999999999", "up to 1,000,000,000"),
         ("numHoleCards = 2", "numHoleCards = 3", "no such game"),
         ("game = holdem", "game = stud", "Unknown game 'stud'"),
@@ -172,8 +172,8 @@ def test_mutated_definitions_give_sentences() -> None:
     [
         (Situation((100.5, 100), (5, 10)), "whole chips, not 100.5"),
         (Situation((100, 100), (5, 10), dead=3), "dead money"),
-        (Situation((10, 100), (5, 10)), "not both have a decision"),
-        (Situation((100, 14), (5, 10), (5, 5)), "not both have a decision"),
+        (Situation((10, 100), (5, 10)), "one player has no decision"),
+        (Situation((100, 14), (5, 10), (5, 5)), "one player has no decision"),
     ],
 )
 def test_situations_that_make_no_match(situation: Situation, words: str) -> None:

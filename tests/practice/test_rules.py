@@ -271,8 +271,8 @@ call_from = "any"
         (RULE.replace("17", "true"), "jam_from at s = 10 must be a whole number"),
         (RULE.replace('"any"', '"all"'), "call_from at s = 10 must be a whole number or 'any', not 'all'"),
         (RULE.replace("17", "1000001"), "jam_from at s = 10 is above 1,000,000"),
-        (RULE.replace("s = 10", ""), "In [[thresholds]] 1 the stack s is missing"),
-        (RULE.replace("jam_from = 17", ""), "In [[thresholds]] 1 (s = 10) jam_from is missing"),
+        (RULE.replace("s = 10", ""), "In [[thresholds]] 1, the stack s is missing"),
+        (RULE.replace("jam_from = 17", ""), "In [[thresholds]] 1 (s = 10), jam_from is missing"),
         (RULE.replace("s = 10", "s = 0.5"), "The stack s must be 1 to 1,000,000 big blinds, not 0.5"),
         (RULE.replace("s = 10", "s = nan"), "The stack s must be a number"),
         (RULE.replace("s = 10", 's = "ten"'), "The stack s must be a number, not 'ten'"),
@@ -287,7 +287,7 @@ call_from = "any"
         (RULE.replace('"holdem"', "3"), "The game of the rule must be its name"),
         ("score = 3", "[score] must have points by feature"),
         (RULE.replace("[[thresholds]]", "[thresholds]"), "Stacks are given as [[thresholds]]"),
-        ("#" * 100_001, "A rule is a text of at most 100,000 characters"),
+        ("#" * 100_001, "A rule has at most 100,000 characters"),
     ],
 )
 def test_bad_rules_are_told_in_one_sentence(text: str, sentence: str) -> None:
@@ -301,12 +301,12 @@ def test_bad_rules_are_told_in_one_sentence(text: str, sentence: str) -> None:
 def test_bad_files_and_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = Runner(capsys)
     file = tmp_path / "rule.toml"
-    assert run.bad("rule", "check").startswith("Give the file of a rule")
+    assert run.bad("rule", "check").startswith("Enter the file of a rule")
     assert run.bad("rule", "check", file).startswith("Cannot read")
     file.write_bytes(b"\xff\xfe\x00")
-    assert "is not a text in UTF-8" in run.bad("rule", "check", file)
+    assert "is not UTF-8 text" in run.bad("rule", "check", file)
     file.write_text(RULE)
-    assert run.bad("rule", "check", file, "--game", "omaha") == "The rule is one for holdem, not for omaha."
+    assert run.bad("rule", "check", file, "--game", "omaha") == "The rule is for holdem, not for omaha."
     assert "must end in .png" in run.bad("rule", "check", file, "--out", tmp_path / "card.gif")
     assert "does not exist" in run.bad("rule", "check", file, "--out", tmp_path / "no" / "card.png")
     assert "--features" in run.bad("rule", "--known", "--features", "3")

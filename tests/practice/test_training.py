@@ -324,14 +324,14 @@ def test_thirty_answers_have_an_interval_that_holds_their_rate() -> None:
 @pytest.mark.parametrize(
     ("error", "words", "field"),
     [
-        ({"action": "call"}, "Here one jams or folds, and does not call.", "action"),
-        ({"position": "bb", "action": "jam"}, "Here one calls or folds, and does not jam.", "action"),
-        ({"hand": "  "}, "Give the hand.", "hand"),
+        ({"action": "call"}, "Choose jam or fold, not call.", "action"),
+        ({"position": "bb", "action": "jam"}, "Choose call or fold, not jam.", "action"),
+        ({"hand": "  "}, "Enter a hand.", "hand"),
         ({"action": "raise"}, "Unknown action", "action"),
         ({"seconds": -1.0}, "time", "seconds"),
         ({"blinds": (5.0, "x")}, "The big blind must be a number of chips, not 'x'.", "blind_bb"),
         ({"blinds": (20.0, 10.0)}, "is larger than the big blind", "blind_sb"),
-        ({"ante": 30.0}, "Antes of more than 2 big blinds are not trained.", "ante"),
+        ({"ante": 30.0}, "The trainer takes antes of at most 2 big blinds.", "ante"),
     ],
 )
 def test_bad_answers(error: dict[str, object], words: str, field: str) -> None:
@@ -350,7 +350,7 @@ def test_what_makes_no_question() -> None:
         answers.run_case(TrainRangeRequest(**spot_values, range="what"), Observer())  # type: ignore[arg-type]
     with pytest.raises(SituationError):
         TrainAnswerRequest(game="holdem", stacks=(0.0, 5.0), hand="AA", action="jam")
-    with pytest.raises(TrainingError, match="Nobody decides here"):
+    with pytest.raises(TrainingError, match="No decision here"):
         answers.run_case(
             TrainAnswerRequest(game="holdem", stacks=("1bb", "1bb"), position="bb", hand="AA", action="call"),
             Observer(),

@@ -112,7 +112,7 @@ def test_what_is_kept_of_an_answer() -> None:
 
 def test_a_spot_without_a_hand_that_can_be_told() -> None:
     vague = made()._replace(gain=5.0)
-    with pytest.raises(TrainingError, match="too close to call: take the mode random"):
+    with pytest.raises(TrainingError, match=r"too close to call\. Use the mode random"):
         draw_table_decision(TableSpot(KEY, vague), "close", random.Random(1))
     dealt = draw_table_decision(TableSpot(KEY, vague), "random", random.Random(1))
     assert graded(dealt, dealt.playing).free
@@ -196,7 +196,7 @@ def test_questions_and_answers_of_the_page() -> None:
     [
         ({"spot": "9 10 7 6 0.5 0 0"}, "This spot is no longer stored. Ask for the next hand."),
         ({"node": "utg"}, "There is no seat 'utg'"),
-        ({"action": "call"}, "Here one jams or folds, and does not call."),
+        ({"action": "call"}, "Choose jam or fold, not call."),
         ({"hand": "KQx"}, "KQx"),
     ],
 )
@@ -214,18 +214,18 @@ def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> N
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"stacks": ("8bb",) * 3}, "Stacks are those of 4 to 10 seats, not of 3"),
+        ({"stacks": ("8bb",) * 3}, "Stacks are for 4 to 10 seats, not 3"),
         ({"stacks": ("8bb",) * 5, "seats": 6}, "There are 5 stacks, not 6. Remove --seats."),
         ({"stacks": ("8bb",) * 5, "node": "utg"}, "There is no seat 'utg'"),
-        ({"node": "co"}, "A decision needs the stacks of its table"),
+        ({"node": "co"}, "A decision needs stacks. Enter those"),
         ({"game": "omaha", "stacks": ("8bb",) * 5}, "Omaha is not trained at tables of four to ten"),
         ({"game": "omaha", "seats": 6}, "Omaha is not trained at tables of four to ten"),
         (
             {"stacks": ("8bb",) * 4, "mode": "mistakes"},
-            "Tables of four to ten take the modes random and close",
+            "Tables of four to ten take only the modes random and close",
         ),
-        ({"stacks": ("8bb",) * 4, "seat": "sb"}, "Tables of four to ten ask all seats"),
-        ({"stacks": ("8bb",) * 4, "open": ("2bb",)}, "Trees of raises are trained with two seats"),
+        ({"stacks": ("8bb",) * 4, "seat": "sb"}, "Tables of four to ten use all seats"),
+        ({"stacks": ("8bb",) * 4, "open": ("2bb",)}, "Raises are trained with two seats only"),
     ],
 )
 def test_what_is_refused(values: dict[str, Any], words: str) -> None:

@@ -100,9 +100,9 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"game": "holdem"}, "take the modes random and close"),
+        ({"game": "holdem"}, "take only the modes random and close"),
         ({"game": "omaha", "mode": "random"}, "is not solved for three seats"),
-        ({"game": "holdem", "mode": "close", "seat": "sb"}, "ask all seats"),
+        ({"game": "holdem", "mode": "close", "seat": "sb"}, "use all seats"),
     ],
 )
 def test_what_is_refused(values: dict[str, str], words: str) -> None:
@@ -155,7 +155,7 @@ def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.M
     [
         ({"node": "co"}, "There is no seat 'co'"),
         ({"node": "sb after bb"}, "This hand has no decision"),
-        ({"action": "jam"}, "Here one calls or folds, and does not jam."),
+        ({"action": "jam"}, "Choose call or fold, not jam."),
         ({"hand": "KQx"}, "KQx"),
         ({"game": "omaha", "hand": "AsKsQhJh"}, "Omaha is not solved for three seats."),
     ],

@@ -118,10 +118,10 @@ def test_questions_and_answers_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_
     ("changes", "sentence"),
     [
         ({"after": "sb raise 3"}, "This tree has no decision after 'sb raise 3'."),
-        ({"action": "call"}, "Here one can jam or fold, and not call."),
+        ({"action": "call"}, "Choose jam or fold, not call."),
         ({"open": ("1.5bb",)}, "A first raise to 1.5 bb is too small. The minimum is 2 bb, or all-in."),
-        ({"open": ()}, "List an open or a limit"),
-        ({"after": "sb jam"}, "the hand is never asked"),
+        ({"open": ()}, "Enter an open or a limit"),
+        ({"after": "sb jam"}, "the hand never gets to act"),
     ],
 )
 def test_answers_that_make_no_sense(changes: dict[str, Any], sentence: str) -> None:
@@ -139,8 +139,8 @@ def test_answers_that_make_no_sense(changes: dict[str, Any], sentence: str) -> N
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"mode": "range"}, "take the modes random and close"),
-        ({"seats": 3}, "with two seats"),
+        ({"mode": "range"}, "take only the modes random and close"),
+        ({"seats": 3}, "with two seats only"),
         ({"open": ("1.9bb",)}, "The minimum is 2 bb"),
     ],
 )

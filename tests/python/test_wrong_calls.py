@@ -95,7 +95,7 @@ def test_a_wrong_value_of_a_function_of_its_own(call: Callable[[Any], Any]) -> N
         ("load_solution", (3,), "path must be the name of a saved solution"),
         ("load_pay_table", (3,), "name_or_path must be a pay table"),
         ("equity", ("holdem", 3), "players must be one text or several, not int"),
-        ("rooms", (3,), "search must be a text, not int"),
+        ("rooms", (3,), "search must be text, not int"),
     ],
 )
 def test_the_sentence_names_the_parameter(function: str, values: tuple[Any, ...], said: str) -> None:

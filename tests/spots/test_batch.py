@@ -103,11 +103,11 @@ def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b"\n\n", "is empty"),
-        (b"a,b\n1,2\n", "No column is one of a spot: the first line has a, b"),
+        (b"a,b\n1,2\n", "No column belongs to a spot. The first line has a, b"),
         (b"game,game\n", "The column 'game' appears twice."),
         (b"game,stack\nholdem,1,2,3\n", "Line 1 of the spots has more cells"),
         (b'game,stack\n"holdem,1\n', "no CSV"),
-        (b"game,stack\nholdem,\xff\n", "not a text in UTF-8"),
+        (b"game,stack\nholdem,\xff\n", "not UTF-8 text"),
     ],
 )
 def test_files_that_hold_no_spots(run: Runner, tmp_path: Path, data: bytes, sentence: str) -> None:
@@ -119,7 +119,7 @@ def test_files_that_hold_no_spots(run: Runner, tmp_path: Path, data: bytes, sent
 
 def test_processes_or_a_cluster(run: Runner, spots: Path, tmp_path: Path) -> None:
     words = ("batch", spots, "--out", tmp_path / "results.csv", "--cluster")
-    assert "not by both" in run.bad(*words, "tcp://127.0.0.1:9", "--processes", "2")
+    assert "not both" in run.bad(*words, "tcp://127.0.0.1:9", "--processes", "2")
     assert "'nowhere' is no address of a cluster" in run.bad(*words, "nowhere")
 
 
@@ -158,7 +158,7 @@ def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
     assert len(kept) == 2  # its key, and a chunk
     watch = StopsAt(2.0)
     assert run_case(question, watch) == whole
-    assert watch.notices == [f"{CHUNK} of 40 spots solved already."]
+    assert watch.notices == [f"{CHUNK} of 40 spots already solved."]
 
     # Damaged lines, and those of another file, are solved anew.
     lines = journal.read_text().splitlines()

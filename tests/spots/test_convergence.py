@@ -80,7 +80,7 @@ def test_linear_axes_and_chips() -> None:
     assert lines[1].startswith(f"{max(expected):8.3g} |*")
     assert lines[16].startswith("       0 |")
     assert lines[18].split() == ["1", "10", "20", "iteration"]
-    with pytest.raises(SolverError, match="Prizes are played for in money"):
+    with pytest.raises(SolverError, match="Results with prizes are in money"):
         jamfold.converge("holdem", prizes=(65, 35), in_chips=True)
 
 

@@ -142,7 +142,7 @@ def test_rake_is_lost_by_both_together() -> None:
         ({"flop": "Kh 7d 2c", "pot": "0"}, "pot", "The pot must be above zero, but it is 0."),
         ({"flop": "Kh 7d 2c", "pot": "6", "ante": "1"}, "ante", "leave the ante out"),
         ({"flop": "Kh 7d 2c", "prizes": (50, 30, 20), "table": (100,)}, "prizes", "Remove them"),
-        ({"flop": "Kh 7d 2c", "prizes": (100, 50)}, "prizes", "change no decision on a flop"),
+        ({"flop": "Kh 7d 2c", "prizes": (100, 50)}, "prizes", "change no decision"),
         ({"flop": "Kh 7d 2c", "prizes": (100, 50), "bounty": (10, 10)}, "prizes", "with bounties"),
     ],
 )

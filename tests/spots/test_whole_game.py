@@ -181,7 +181,7 @@ def test_json_round_trip(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("8bb", "--game", "omaha-5"), "There are no bounds for Five-card Omaha"),
+        (("8bb", "--game", "omaha-5"), "Bounds need the class table of Five-card Omaha"),
         (
             ("8bb", "--game", "holdem", "--chart", "--from", "9", "--to", "3"),
             "There are no stacks from 9 to 3.",
@@ -196,7 +196,7 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: An
 
 def test_prizes_and_rake_are_refused() -> None:
     for values in ({"rake": 5}, {"prizes": (50, 30), "table": (100,)}):
-        with pytest.raises(Exception, match="Bounds of the whole game are for chips"):
+        with pytest.raises(Exception, match="Bounds of the whole game are in chips"):
             bounds(**values)
 
 

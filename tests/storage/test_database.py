@@ -46,7 +46,7 @@ TRAINING = (
 
 @pytest.fixture(scope="session")
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with kept hands, answers to them among them, in one file without a log."""
+    """A folder with your hands, answers to them among them, in one file without a log."""
     folder = tmp_path_factory.mktemp("hands")
     played = folder / "played.txt"
     texts = [as_text(*one, number=k + 1) for k, one in enumerate(played_hands(always, always, (8.0,), 60, 3))]
@@ -58,7 +58,7 @@ def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def training(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with kept training."""
+    """A folder with your training."""
     folder = tmp_path_factory.mktemp("training")
     with TrainingStore(folder / "training.db") as store:
         for k in range(200):
@@ -189,7 +189,9 @@ def test_a_lost_page_costs_its_own_hands_and_an_import_brings_them_back(tmp_path
     leaf = next(at for at in range(4096, len(content), 4096) if _is_leaf_of_hands(content[at : at + 4096]))
     content[leaf : leaf + 4096] = bytes(4096)
     path.write_bytes(content)
-    with pytest.raises(HistoryError, match=r"is damaged .*'jamfold history repair' saves what is whole"):
+    with pytest.raises(
+        HistoryError, match=r"is damaged .*Run 'jamfold history repair' to save what is intact"
+    ):
         HistoryStore(path)
     saved = repair_histories(path)
     assert 0 < saved.lost < 40
@@ -239,7 +241,7 @@ def test_forgetting_all_deletes_damaged_files_too_but_none_of_another_program(
         base.execute("CREATE TABLE bank (account TEXT)")
         base.execute("INSERT INTO bank VALUES ('mine')")
         base.commit()
-    assert "another program: nothing of it is deleted" in run.bad("history", "forget", "--all")
+    assert "another program. Nothing was deleted" in run.bad("history", "forget", "--all")
     assert b"mine" in path.read_bytes()
 
 
@@ -379,4 +381,4 @@ def test_who_waits_says_so_and_can_be_stopped(tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
             import_histories(synthetic()[:1], store, processes=1)
         assert list(store.hands()) == []  # who reads does not wait
-    assert set(heard) == {"waiting for another process that writes kept hands"}
+    assert set(heard) == {"waiting for another process that writes your hands"}

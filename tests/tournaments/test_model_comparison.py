@@ -93,7 +93,7 @@ def test_who_is_underrated_by_stack() -> None:
         ({"stacks": (5, 5, 5, 5)}, "two or three players"),
         ({"stacks": (5, 5), "field": ("3x5",)}, "two or three players"),
         ({"stacks": (5.5, 5)}, "whole chips"),
-        ({"stacks": (5, 5), "bb_ante": 1}, "antes of all alone"),
+        ({"stacks": (5, 5), "bb_ante": 1}, "an ante from every player only"),
         ({"stacks": (500, 500, 500)}, "tournaments of three have 3 to 60"),
     ],
 )

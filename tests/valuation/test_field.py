@@ -169,7 +169,7 @@ def test_lobbies() -> None:
         "12500", "300", "25bb", "25bb"
     ]  # fmt: skip
     assert split_group("1,800 × 25bb") == (1800, "25bb")
-    for broken, words in (("1st 5\n3rd 4", "place 2 comes next"), ("1st 5\nmany thanks", "Line 2")):
+    for broken, words in (("1st 5\n3rd 4", "place 2 is next"), ("1st 5\nmany thanks", "Line 2")):
         with pytest.raises(WorthError, match=words):
             read_payouts(broken)
     with pytest.raises(WorthError, match="Line 2 of the stacks"):
@@ -254,7 +254,7 @@ def test_payouts_that_may_mean_several_things_are_refused(text: str) -> None:
 
 def test_as_many_places_as_there_may_be_and_no_more() -> None:
     assert len(read_payouts(f"1-{MOST_PLACES} 2")) == MOST_PLACES
-    with pytest.raises(WorthError, match="Line 1 of the payouts: 100,000 places pay at most"):
+    with pytest.raises(WorthError, match="Line 1 of the payouts: at most 100,000 places can pay"):
         read_payouts(f"1-{MOST_PLACES + 1} 2")
 
 
@@ -265,8 +265,8 @@ def test_as_many_places_as_there_may_be_and_no_more() -> None:
         (("icm", "--field", "600000x5", "600000x6", "--prizes", 5), "1,000,000 are the most"),
         (("icm", 100, 100, 50, "--prizes", "2x1,000"), "without thousands separators"),
         (("icm", 100, 100, 50, "--prizes", "5,000"), "without them"),
-        (("solve", "--game", "holdem", "--envelopes", "9x9"), "count with prizes only"),
-        (("solve", "--game", "holdem", "--field", "200000x9bb", "--prizes", 9), "100,000 players at most"),
+        (("solve", "--game", "holdem", "--envelopes", "9x9"), "need prizes"),
+        (("solve", "--game", "holdem", "--field", "200000x9bb", "--prizes", 9), "at most 100,000 players"),
     ],
 )
 def test_groups_that_are_refused(

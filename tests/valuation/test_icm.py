@@ -108,8 +108,8 @@ def test_percentages_and_bounties(run: Runner) -> None:
         (("--field", "0x9", "--prizes", 3), "a group has 1 to 1,000,000, not 0"),
         (("--field", "9xab", "--prizes", 3), "stack in '9xab' must be a number"),
         (("--field", "9x5bb", "--stacks", 5, "--prizes", 3), "stack in '9x5bb' must be a number"),
-        (("--field", "9x5", "9x7", "--prizes", 3, "--spread", "exponential"), "around the mean of one group"),
-        (("--stacks", 5, 3, "--prizes", 3, "--spread", "exponential"), "around the mean of one group"),
+        (("--field", "9x5", "9x7", "--prizes", 3, "--spread", "exponential"), "exactly one group"),
+        (("--stacks", 5, 3, "--prizes", 3, "--spread", "exponential"), "exactly one group"),
         (("--field", "20x5", "--prizes", 3, "--model", "ben-roberts"), "at most 9 players, not 20"),
         ((*THREE, "--prizes-file", "none.txt"), "not both"),
         (("--stacks", 5, 3, "--prizes-file", "none.txt"), "none.txt"),
@@ -223,8 +223,8 @@ def test_a_utility_and_a_rake_of_words() -> None:
 @pytest.mark.parametrize(
     ("values", "field", "words"),
     [
-        ({"table": (5,)}, "table", "count with prizes only"),
-        ({"bounty": (5,)}, "bounty", "count with prizes only"),
+        ({"table": (5,)}, "table", "need prizes"),
+        ({"bounty": (5,)}, "bounty", "need prizes"),
         ({"prizes": (3, 2, 1)}, "prizes", "3 payouts for 2 players"),
         ({"prizes": (3,), "table": (0,)}, "table", "no chips"),
         ({"prizes": (3,), "table": ("x",)}, "table", "other player 1 must be a number"),

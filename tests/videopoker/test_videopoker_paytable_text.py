@@ -49,9 +49,9 @@ def test_pays_that_are_none(text: str) -> None:
         ("1e999999999", r"'flush' pays 1e\+999999999; a pay is a number from 0 to 1,000,000"),
         ("1e-999999999", "the pay of 'flush' has too many decimals"),
         ("nan", "'flush' pays NaN"),
-        ("9" * 5000, "a number is too long, or something nested too deep"),
-        ("[" * 5000, "a number is too long, or something nested too deep"),
-        ("1" + "0" * 10_000, "A pay table is a text of at most 10,000 characters"),
+        ("9" * 5000, "a number is too long, or brackets are nested too deeply"),
+        ("[" * 5000, "a number is too long, or brackets are nested too deeply"),
+        ("1" + "0" * 10_000, "A pay table has at most 10,000 characters"),
     ],
     ids=lambda value: value[:30],
 )

@@ -76,7 +76,7 @@ def test_certain_and_impossible_ruin() -> None:
 
 @pytest.mark.parametrize(("bankroll", "bet"), [(0, 5), (100, 0), (-5, 5), (10**10, 5)])
 def test_bad_coins(bankroll: int, bet: int) -> None:
-    with pytest.raises(PayTableError, match="number of coins from 1 to"):
+    with pytest.raises(PayTableError, match="must be 1 to"):
         risk_of_ruin("JoB 9/6", bankroll, bet)
 
 

@@ -180,7 +180,7 @@ def test_the_command_writes_the_file(run: Runner, tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--games", "holdem", "chess"], "Unknown game 'chess'"),
-        (["--games", " "], "The page holds no game"),
+        (["--games", " "], "The page has no game"),
         (["--step", "0.01"], "takes 254 stacks"),
         (["--games", "holdem", "--out", "strategies.pdf"], "must end in .html"),
         (["--games", "holdem", "--out", "/nowhere/at/all.html"], "/nowhere"),

@@ -149,7 +149,7 @@ def test_names_parse_back(game: Game) -> None:
 def test_no_other_names(name: str) -> None:
     known = {one.name.lower() for one in (*pattern_matrix(OMAHA).rows, *pattern_matrix(OMAHA).columns)}
     if " ".join(name.split()).lower() not in known:
-        with pytest.raises(ChartError, match="There is no family '"):
+        with pytest.raises(ChartError, match="Unknown family '"):
             pattern_matrix(OMAHA).find(name)
 
 

@@ -447,7 +447,7 @@ def test_a_file_that_is_none_is_told(page: Browser, path: Path, tmp_path: Path) 
     page.driver.execute_script("localStorage.clear()")
     open_at(page, path, "#page=drill")
     page.see("#train-fold")
-    for text, words in (("no", "The file is no JSON"), ("[]", "holds no answers of a training")):
+    for text, words in (("no", "The file is not JSON"), ("[]", "has no training answers")):
         file = tmp_path / "answers.json"
         file.write_text(text, encoding="utf-8")
         page.driver.find_element("id", "train-import").send_keys(str(file))

@@ -123,13 +123,13 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
         ("", "flop", "Kh 7d", "2 cards"),
         ("way=below", "fold_below", "1.5", "'1.5' is no threshold"),
         ("way=share", "fold_share", "x", "'x' is no share that folds"),
-        ("way=curve", "fold_curve", "0.3", "is no point of a folding curve"),
-        ("", "pot", "10", "The pot and the call go together."),
+        ("way=curve", "fold_curve", "0.3", "is not a point of a folding curve"),
+        ("", "pot", "10", "The pot and the call go together. Enter both or neither."),
         ("call=1", "pot", "0", "The pot must be more than 0"),
         ("call=1", "pot", "much", "The pot must be a number, not 'much'."),
         ("opponents=2", "deals", "1", "A sample has 2 to"),
         ("opponents=2", "deals", "many", "The number of deals must be a whole number, not 'many'."),
-        ("opponents=2", "seed", "-1", "A seed is not negative: −1."),
+        ("opponents=2", "seed", "-1", "A seed must not be negative: −1."),
     ],
 )
 def test_wrong_input(server: Server, query: str, field: str, text: str, sentence: str) -> None:

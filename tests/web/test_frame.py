@@ -29,7 +29,7 @@ from tests.web.server import Server
             SolveRequest(blinds=(50, 100), stacks=(800, 800), method="fictitious-play"),
             "Omaha, 8 bb, blinds 50/100, 100 iterations of fictitious play",
         ),
-        (SolveRequest(call_range="AA", prizes=(3, 1)), "Omaha, 10 bb, prizes 3 1, answer to a range"),
+        (SolveRequest(call_range="AA", prizes=(3, 1)), "Omaha, 10 bb, prizes 3 1, best response to a range"),
         (ChartRequest(high=20, step=0.5), "chart of Omaha, 1 to 20 bb by 0.5"),
         (
             TableRequest(seats=4, stack="8bb", prizes=(50, 30)),

@@ -344,9 +344,7 @@ def test_what_judges_makes_room_for_all_else_and_goes_on(unrun: tuple[JobBoard, 
     judging = board.submit(HistoryTablesRequest())
     assert told.runs_of(judging) == 1
     board._hear(board.long, "started", judging.id)
-    board._hear(
-        board.long, "progress", judging.id, {"stage": "judging 3 tables of four to ten", "share": 0.4}
-    )
+    board._hear(board.long, "progress", judging.id, {"stage": "rating 3 tables of four to ten", "share": 0.4})
     other = board.submit(PayTablesRequest())
     assert told[-2:] == [("stop", judging.id), ("run", other.id, other.question, other.lane)]
     board._hear(board.long, "stopped", judging.id)

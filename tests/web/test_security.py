@@ -246,7 +246,7 @@ def test_no_file_but_the_own_ones(server: Server, path: str) -> None:
 def test_pay_tables_are_never_files(server: Server, name: str) -> None:
     status, answer = server.post("/api/videopoker", {"table": name})
     assert status == 422
-    assert answer["error"].startswith("There is no pay table")
+    assert answer["error"].startswith("Unknown pay table")
 
 
 def test_bound_to_this_machine_only(server: Server) -> None:

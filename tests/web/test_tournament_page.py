@@ -89,7 +89,7 @@ def test_what_takes_longer_waits_for_its_button(browser: Browser, server: Server
         ({"chips": 101, "unit": 5}, "chips", "(101) is not a multiple of the unit (5)"),
         ({"chips": [5]}, "chips", "must be a number of chips"),
         ({"blinds": [10, 5]}, "blind_sb", "larger than the big blind"),
-        ({"levels": 5}, "levels", "must be a text"),
+        ({"levels": 5}, "levels", "must be text"),
     ],
 )
 def test_bad_requests(server: Server, values: dict[str, object], field: str, sentence: str) -> None:

@@ -115,7 +115,7 @@ def test_no_histories_and_so_no_mistakes(tmp_path: Path) -> None:
     with Server(str(tmp_path)) as alone:
         status, answer = alone.post("/api/train-next?wait=60", asked)
     assert status == 422
-    assert "import hands first" in answer["error"]
+    assert "Import some with" in answer["error"]
 
 
 def test_on_a_phone(browser: Browser, server: Server) -> None:

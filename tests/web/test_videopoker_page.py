@@ -228,7 +228,7 @@ def test_pay_tables_in_links() -> None:
 @pytest.mark.parametrize(
     ("link", "field", "words"),
     [
-        ({"table": "<b>"}, "table", "There is no pay table '<b>' here."),
+        ({"table": "<b>"}, "table", "Unknown pay table '<b>'."),
         ({"pays": "flush:many"}, "pay-flush", "The pay of 'flush' is not a number."),
         ({"pays": "flash:1"}, "table", "Jacks or Better 9/6 does not name 'flash'."),
         ({"toml": "pays = 3"}, "toml", "In the pay table 'your table': there is no section [pays]."),

@@ -127,9 +127,7 @@ class TableHand:
             )
         utility = self.in_prizes
         if utility is not None and utility.seats != self.n:
-            raise WorthError(
-                f"The prizes are those of {utility.seats} seats, not of {self.n}.", field="prizes"
-            )
+            raise WorthError(f"The prizes are for {utility.seats} seats, not {self.n}.", field="prizes")
         if self.raises and self.terms.has_extras:
             raise SituationError(NO_EXTRAS_WITH_RAISES, field="open" if self.raises.open else "limit")
         if not self.raises:
@@ -140,8 +138,8 @@ class TableHand:
             object.__setattr__(self, "raises", JAM_OR_FOLD)
         elif self.raises.limit and self.n > FEWEST_SEATS and len(set(self.stacks_behind)) > 1:
             raise SituationError(
-                "In pot-limit three seats or more need the same chips behind their antes, as nobody may call "
-                "a shorter all-in with more: give them the same chips, or remove the limit.",
+                "Pot limit with three or more seats needs equal chips behind the antes. Enter equal stacks, "
+                "or remove the limit.",
                 field="limit",
             )
 
@@ -152,8 +150,8 @@ class TableHand:
         for name, behind, paid in zip(self.names, self.stacks_behind, self.paid, strict=True):
             if behind <= paid.blind:
                 raise SituationError(
-                    f"With raises no seat may be all-in by its ante or blind, as {name} is: give them more "
-                    "chips, or remove the raises.",
+                    f"With raises, no seat may be all-in from its ante or blind, as {name} is. Enter a "
+                    "larger stack, or remove the raises.",
                     field="open" if self.raises.open else "limit",
                 )
 

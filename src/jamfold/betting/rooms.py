@@ -96,7 +96,7 @@ def _check(room: RoomTable) -> None:
     if type(room.seats) is not int or not 2 <= room.seats <= 10:
         raise SituationError(f"The room {room.name} has {room.seats} seats: give 2 to 10.", field="room")
     if not set(room.needs) <= {"rake"}:
-        raise SituationError(f"The room {room.name} can need its rake alone, not more.", field="room")
+        raise SituationError(f"The room {room.name} can need only its rake.", field="room")
     if room.jackpot_rule is None and (room.jackpot_share, room.jackpot_size) != (None, None):
         raise SituationError(f"The jackpot of the room {room.name} needs its rule.", field="room")
     if room.jackpot_share is not None and room.jackpot_size is not None:
@@ -188,18 +188,18 @@ def read_rooms(path: Path) -> dict[str, RoomTable]:
     try:
         listed = _read(raw.decode())
     except UnicodeDecodeError:
-        raise SituationError(f"The file of rooms '{path}' is not a text in UTF-8.", field="room") from None
+        raise SituationError(f"The file of rooms '{path}' is not UTF-8 text.", field="room") from None
     except tomllib.TOMLDecodeError as error:
-        raise SituationError(f"The file of rooms '{path}' is no TOML: {error}.", field="room") from None
+        raise SituationError(f"The file of rooms '{path}' is not TOML: {error}.", field="room") from None
     except JamfoldError:
         raise
     except RecursionError:
         raise SituationError(f"The file of rooms '{path}' is nested too deeply.", field="room") from None
     except (LookupError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise SituationError(f"The file of rooms '{path}' makes no room: {error}.", field="room") from None
+        raise SituationError(f"The file of rooms '{path}' has a bad room: {error}.", field="room") from None
     tables = {room.name: room for room in listed}
     if len(tables) < len(listed):
-        raise SituationError(f"Two rooms of the file '{path}' have one name: change it.", field="room")
+        raise SituationError(f"Two rooms of the file '{path}' have the same name. Change one.", field="room")
     return tables
 
 
@@ -211,7 +211,7 @@ def read_room(path: Path, name: str = "") -> RoomTable:
     tables = read_rooms(path)
     if name in tables or (len(tables) == 1 and not name):
         return tables[name] if name else next(iter(tables.values()))
-    text = f"has no room '{name[:40]}'" if name else "has several rooms: give the name of one with --room"
+    text = f"has no room '{name[:40]}'" if name else "has several rooms. Choose one with --room"
     raise SituationError(f"The file of rooms '{path}' {text}: {', '.join(tables)}."[:600], field="room")
 
 
@@ -229,12 +229,12 @@ def _room(values: Mapping[str, Any], top: Mapping[str, Any]) -> RoomTable:
     unknown = values.keys() - _ENTRIES
     if unknown:
         raise SituationError(
-            f"Unknown entry '{min(unknown)[:40]}' of a room: they are {', '.join(sorted(_ENTRIES))}.",
+            f"Unknown entry '{min(unknown)[:40]}' of a room. Entries are {', '.join(sorted(_ENTRIES))}.",
             field="room",
         )
     missing = [name for name in ("name", "source", "date", "seats", "stack") if name not in values]
     if missing:
-        raise SituationError(f"A room needs its {missing[0]}, and that is missing.", field="room")
+        raise SituationError(f"The {missing[0]} of a room is missing.", field="room")
     jackpot, rake = (_table(values, name, keys) for name, keys in _TABLES.items())
     fee = values.get("fee", 0.0)
     parts = (
@@ -286,7 +286,7 @@ def _table(values: Mapping[str, Any], name: str, keys: set[str]) -> Mapping[str,
 
 def _pair(blinds: Any) -> tuple[float, float]:
     if not isinstance(blinds, list) or len(blinds) != 2:
-        raise SituationError("The blinds of a room are two numbers, such as [0.5, 1].", field="room")
+        raise SituationError("The blinds of a room must be two numbers, such as [0.5, 1].", field="room")
     return float(blinds[0]), float(blinds[1])
 
 
@@ -299,5 +299,5 @@ def _texts(top: Mapping[str, Any], values: Mapping[str, Any], name: str) -> tupl
     own = values.get(name, []) if values.get(name) is not top.get(name) else []
     for texts in (top.get(name, []), own):
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise SituationError(f"'{name}' of a room is a list of texts.", field="room")
+            raise SituationError(f"'{name}' of a room must be a list of texts.", field="room")
     return (*top.get(name, []), *own)

@@ -91,7 +91,7 @@ def equity(
     if isinstance(rules, ListedGame):
         if notation is not None:
             raise EquityError(
-                f"Hands of {rules.title} are written card by card: they have no notation.", field="notation"
+                f"Hands of {rules.title} are written card by card, without a notation.", field="notation"
             )
         listed = parse_listed(rules, players, board, dead, progress)
         counted = None if wants_sample else listed_exact(listed, exact is True)
@@ -111,13 +111,13 @@ def _check_options(exact: bool | None, deals: int | None, error: float | None, s
             f"The standard error must be between 0.0000001 and 1, not {error:g}.", field="error"
         )
     if deals is not None and error is not None:
-        raise EquityError("Say how many deals or which error, not both.", field="error")
+        raise EquityError("Enter a number of deals or an error, not both.", field="error")
     if seed is not None and not 0 <= seed < 2**63:
         raise EquityError(f"The seed must be a whole number from 0 to 2^63 - 1, not {seed}.", field="seed")
     sampled = deals is not None or error is not None
     if exact and sampled:
         raise EquityError(
-            "An exact result has no deals and no error: leave one of these options out.",
+            "An exact result has no deals and no error. Remove one of these options.",
             field="error" if deals is None else "deals",
         )
     return sampled or exact is False

@@ -136,7 +136,7 @@ def parse_listed_player(game: ListedGame, text: object, blockers: Sequence[int])
     if not isinstance(text, str):
         raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")
     if text.strip().lower() in {*NO_WORDS, "0%"}:
-        raise EquityError(f"'{text.strip()}' is no hand: a player has one.")
+        raise EquityError(f"'{text.strip()}' is not a hand. Every player needs one.")
     texts = _split(check_commas(UNKNOWN if text.strip().lower() in {*ALL_WORDS, "100%"} else text))
     hands = [_parse_hand(game, re.split("[@:]", hand_text)[0], text) for hand_text in texts]
     weights = [_parse_weight(hand_text) for hand_text in texts]
@@ -167,8 +167,8 @@ def _parse_weight(text: str) -> float:
     weight = text[sign.start() :].strip() if sign else ""
     if weight and not _WEIGHT.fullmatch(weight):
         raise EquityError(
-            f"'{weight[1:].strip()[:40]}' behind the {weight[0]} in '{text[:60]}' is no weight: "
-            "it is 1 to 100 behind @, 0 to 1 behind a colon."
+            f"'{weight[1:].strip()[:40]}' after the {weight[0]} in '{text[:60]}' is not a weight. Write 1 "
+            "to 100 after @, or 0 to 1 after a colon."
         )
     return parse_weight(weight)
 
@@ -180,11 +180,10 @@ def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
     stars = hand.count(UNKNOWN)
     many = len(cards) + stars
     if not many:
-        raise EquityError(f"There is no hand in '{excerpt}': write the known cards, * for an unknown one.")
+        raise EquityError(f"There is no hand in '{excerpt}'. Write the known cards, * for unknown ones.")
     if game.has_board and stars:
         raise EquityError(
-            f"'{excerpt}' has unknown cards: "
-            f"in {game.title} all {game.private_cards} cards of a hand are known."
+            f"'{excerpt}' has unknown cards. In {game.title}, enter all {game.private_cards} cards of a hand."
         )
     if many > game.private_cards or (game.has_board and many < game.private_cards):
         cards_of = "1 card" if many == 1 else f"{many} cards"

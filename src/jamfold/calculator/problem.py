@@ -130,7 +130,7 @@ def parse_player(
             return EquityPlayer(text, game, np.array([holding]), np.ones(1))
         hand_range = holding
     if hand_range.game != game:
-        raise EquityError(f"The range '{text[:60]}' is one of {hand_range.game.name}, not of {game.name}.")
+        raise EquityError(f"The range '{text[:60]}' is for {hand_range.game.name}, not for {game.name}.")
     free = hand_classes(game).masks & np.uint64(card_mask(blockers)) == 0
     weights = np.where(free, hand_range.hand_weights, 0.0)
     rows = np.flatnonzero(weights)

@@ -83,7 +83,7 @@ def _check_three(game: Game) -> None:
 
 
 class PlanesRequest(GameRequest):
-    """What the solver in a browser must know of a game."""
+    """Data of a game for the solver in the browser."""
 
     name = "planes"
     is_cacheable = False

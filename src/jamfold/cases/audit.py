@@ -24,7 +24,7 @@ class AuditRequest(SeatsRequest):
 
     Ranges come as files, folders or archives, one range each, whose names say the decision (SB_jam.txt,
     BB_vs_SB.csv), as lines such as 'bb after sb: 22+,A2+', or as jamfold's own files.  Decisions without a
-    range are played as well as can be against the rest.
+    range play the best response to the rest.
     """
 
     name = "audit"
@@ -36,11 +36,11 @@ class AuditRequest(SeatsRequest):
         contract=RESULT,
         sheet="views.audit:audit_sheet",
         columns="views.audit:audit_columns(answer)",
-        csv_help="Print CSV: every hand that costs something, the costliest first.",
+        csv_help="Print CSV: every hand with a cost, costliest first.",
         files=(
             FileOption(
                 "--html",
-                "Write one HTML file that needs no network and prints.",
+                "Write one HTML file that works offline and prints well.",
                 "views.audit:write_page",
                 "views.figures:check_page(path)",
             ),

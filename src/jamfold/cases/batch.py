@@ -15,7 +15,7 @@ from jamfold.core.errors import BatchError
 class BatchRequest(CaseRequest):
     """Solve every spot in a CSV file and write the results.
 
-    Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
+    Columns are named as in a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
     blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; missing ones take the defaults.
     Other columns are carried over. The column error says why a line is not a spot; the others are solved.
     An interrupted run resumes when the same file is solved into the same results again.
@@ -33,20 +33,20 @@ class BatchRequest(CaseRequest):
 
     file: str = request_field(
         MISSING,
-        "The spots, a CSV file with a line of names.",
+        "CSV file of spots, with column names in the first line.",
         positional=True,
         metavar="FILE",
         cli_only=True,
         reads=True,
     )
-    out: Path = request_field(MISSING, "The results: .csv, .json or .parquet.", metavar="FILE", cli_only=True)
+    out: Path = request_field(MISSING, "Results: .csv, .json or .parquet.", metavar="FILE", cli_only=True)
     processes: int | None = request_field(
         None,
-        "Processes that solve.",
+        "Number of solver processes.",
         metavar="N",
         minimum=1,
         maximum=512,
-        default_text="one a core",
+        default_text="one per core",
         cli_only=True,
     )
     cluster: str | None = request_field(
@@ -62,4 +62,4 @@ class BatchRequest(CaseRequest):
         if os.path.realpath(self.out) == os.path.realpath(self.file):
             raise BatchError("The results would replace the spots: name another file.", field="out")
         if self.cluster is not None and self.processes is not None:
-            raise BatchError("Spots are solved by processes or by a cluster, not by both.", field="processes")
+            raise BatchError("Use processes or a cluster, not both.", field="processes")

@@ -25,11 +25,11 @@ class BoundsRequest(ChipsRequest):
         contract=RESULT,
         sheet="views.bounds:bounds_sheet",
         columns="views.bounds:bounds_columns(answer)",
-        csv_help="Print CSV: a line per hand; with --chart per stack.",
+        csv_help="Print CSV: one line per hand, or per stack with --chart.",
         files=(
             FileOption(
                 "--proof",
-                "Write the proof, which docs/check_bounds.py checks without this program (with flops, "
+                "Write the proof. docs/check_bounds.py checks it without jamfold (with --flops, "
                 "docs/check_flops.py).",
                 "spots.whole_game:prove_bounds(answer, path)",
             ),
@@ -43,8 +43,8 @@ class BoundsRequest(ChipsRequest):
 
     flops: bool = request_field(
         False,
-        "Let the big blind jam on flops too: a tighter upper bound, in minutes; the first time prepares "
-        "all flops (2.1 GB of disk).",
+        "Also let the big blind jam on flops: a tighter upper bound, but it takes minutes. The first run "
+        "prepares all flops (2.1 GB of disk).",
     )
     chart: bool = request_field(False, "Also list the bounds over stacks.")
     low: float = request_field(
@@ -60,7 +60,7 @@ class BoundsRequest(ChipsRequest):
         super().__post_init__()
         if not self.rules.has_class_table:
             raise UnsupportedError(
-                f"There are no bounds for {self.rules.title}: they need its class table, which is too large.",
+                f"Bounds need the class table of {self.rules.title}, which is too large. Change the game.",
                 field="game",
             )
         if self.flops and not self.rules.ranks_all_holdings:
@@ -70,7 +70,7 @@ class BoundsRequest(ChipsRequest):
             )
         if not self.terms.plain:
             raise WorthError(
-                "Bounds of the whole game are for chips. Remove rake, prizes and bounties.",
+                "Bounds of the whole game are in chips. Remove rake, prizes and bounties.",
                 field="rake" if self.terms.currency == "chips" else "prizes",
             )
 

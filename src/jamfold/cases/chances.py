@@ -19,20 +19,23 @@ class FoldingRequest(CaseRequest):
     )
 
     fold_below: str | None = request_field(
-        None, "Holdings of less hand strength fold: 0.45 or 45%.", label="Hand strength below", metavar="T"
+        None, "Holdings below this strength fold: 0.45 or 45%.", label="Hand strength below", metavar="T"
     )
     fold_share: str | None = request_field(
-        None, "The weakest share of holdings folds: 0.3 or 30%.", label="Weakest share", metavar="Q"
+        None,
+        "The weakest holdings, this share, fold: 0.3 or 30%.",
+        label="Weakest share",
+        metavar="Q",
     )
     share_of: str | None = request_field(
         None,
-        "What that is a share of: all (default), every hand on every flop, or this flop; "
-        "on a turn or a river the holdings there.",
+        "Basis of the share: all (default, every hand on every flop) or flop (this one); on a turn or "
+        "river always the holdings there.",
         metavar="all|flop",
     )
     fold_curve: str | None = request_field(
         None,
-        "Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.",
+        "Probability of folding by hand strength, linear between points: 0.3:1,0.5:0.5,0.7:0.",
         label="Curve",
         metavar="F",
     )
@@ -67,20 +70,20 @@ class ChanceRequest(FoldingRequest):
         "", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True
     )
     flop: str = request_field(
-        "", 'Three cards, such as "Kh 7d 2c"; on a turn or a river four or five.', metavar="CARDS"
+        "", 'Three cards, such as "Kh 7d 2c"; four on a turn, five on a river.', metavar="CARDS"
     )
     folds_of: str | None = request_field(
         None,
-        "Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).",
+        "Opponents fold as this player of your hands did to flop bets, or as all opponents did (all).",
         label="Player",
         metavar="NAME",
         max_length=200,
     )
-    opponents: int = request_field(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
-    pot: float | None = request_field(None, "What is in the middle, all bets included.", metavar="P")
-    call: float | None = request_field(None, "The price of a call.", metavar="C")
+    opponents: int = request_field(1, "Opponents, 1 to 8.", label="number of opponents", metavar="N")
+    pot: float | None = request_field(None, "Pot, all bets included.", metavar="P")
+    call: float | None = request_field(None, "Price of a call.", metavar="C")
     deals: int = request_field(
-        _DEALS, "Deals sampled with 2 and more opponents.", label="number of deals", metavar="N"
+        _DEALS, "Deals to sample with two or more opponents.", label="number of deals", metavar="N"
     )
     seed: int = request_field(0, "Seed of the sample.", metavar="S")
 
@@ -88,10 +91,10 @@ class ChanceRequest(FoldingRequest):
         """A pot and a call, or neither."""
         super().__post_init__()
         if (self.pot is None) != (self.call is None):
-            raise ChanceError("The pot and the call go together.", field="pot")
+            raise ChanceError("The pot and the call go together. Enter both or neither.", field="pot")
         if self.folds_of and (self.fold_below or self.fold_share or self.fold_curve):
             raise ChanceError(
-                "Opponents fold as a player did (--folds-of), or as you say. Use one or the other.",
+                "Use either --folds-of or a folding rule of your own, not both.",
                 field="folds_of",
             )
 
@@ -106,7 +109,7 @@ class ChanceRequest(FoldingRequest):
 
 
 class DistributionRequest(FoldingRequest):
-    """How hand strength is spread over all hands and flops."""
+    """Show how hand strength is distributed over all hands and flops."""
 
     name = "distribution"
     queue = "counting"

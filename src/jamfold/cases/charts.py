@@ -20,9 +20,8 @@ from jamfold.spots.stack_grid import StackGrid
 class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     """Show the stacks at which each hand is a jam or a call.
 
-    Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
-    measure of the blinds.  A hand counts as played where its chance is at least one half;
-    where it is indifferent it is marked as free.
+    Stacks are in big blinds, before posting; antes are in chips, like the blinds.  A hand counts as
+    played if its frequency is at least one half; indifferent hands are marked.
 
     With --open: the stack from which an open is better than a jam, by hand and overall, and the best of
     several sizes. The tree has no limps or flat calls.
@@ -52,18 +51,18 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
 
     seats: int | None = request_field(
         None,
-        "Seats: what each of them plays first in and behind an all-in, in Hold'em and Six-Plus.",
+        "Number of seats, in Hold'em and Six-Plus: what each seat plays first in and facing an all-in.",
         metavar="N",
         minimum=2,
         maximum=10,
     )
     overcalls: bool = request_field(
-        False, "With --seats: behind two all-ins, too; that is solved, not packed."
+        False, "With --seats: also facing two all-ins; this is solved, not precomputed."
     )
 
     method: str = request_field(
         "",
-        "exact; approximate, which needs no table; else exact where the table is built. Short: --exact, "
+        "exact, or approximate, which needs no table; else exact if the table is built. Short: --exact, "
         "--approximate.",
         choices=("", EXACT, APPROXIMATE),
         metavar="METHOD",
@@ -96,7 +95,7 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
         self._check_seats()
         high = self.grid.stacks[-1] * level.big_blind
         if self.method == APPROXIMATE and (self.sizes or self.seats is not None):
-            raise ChartError("Trees and charts of positions have no method. Remove it.", field="method")
+            raise ChartError("Trees and position charts take no method. Remove it.", field="method")
         if self.sizes:
             raise_tree(Situation.at((high, high), level), self.raises_at(level))
 
@@ -104,18 +103,18 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
         """Refuse what charts of positions do not have."""
         if self.seats is None:
             if self.overcalls:
-                raise ChartError("Overcalls are those of a table: give --seats, 3 to 10.", field="overcalls")
+                raise ChartError("Overcalls need a table. Add --seats, 3 to 10.", field="overcalls")
             return
         if not self.rules.has_threeway_table:
             raise ChartError(
-                f"Charts of positions are those of Hold'em and Six-Plus, not of {self.rules.title}: "
-                "name one of these games.",
+                f"Position charts are for Hold'em and Six-Plus, not for {self.rules.title}. Choose one of "
+                "these games.",
                 field="game",
             )
         if self.sizes or self.terms.currency != "chips":
             raise ChartError(
-                "Charts of positions are in chips, jam or fold: leave raises and prizes out, "
-                "or take `table`.",
+                "Position charts are jam or fold, in chips. Remove raises and prizes, or use `jamfold "
+                "table`.",
                 field="seats",
             )
 

@@ -54,7 +54,7 @@ class KnownCardsRequest(CaseRequest):
     board: str = request_field("", "3, 4 or 5 board cards; 1 in Courchevel.", metavar="CARDS")
     dead: str = request_field("", "Cards nobody can hold.", label="dead cards", metavar="CARDS")
     notation: str | None = request_field(
-        None, "classic or generic; the game's own unless given.", choices=NOTATIONS, metavar="NOTATION"
+        None, "classic or generic; else the game's own.", choices=NOTATIONS, metavar="NOTATION"
     )
 
     def __post_init__(self) -> None:
@@ -101,7 +101,7 @@ class EquityRequest(KnownCardsRequest):
         positional=True,
     )
     exact: bool | None = request_field(
-        None, "Exact, however long it takes, or sampled; exact where it is fast unless given.",
+        None, "Compute exactly, however long it takes, or sample; else exact if that is fast.",
         option="--exact/--sampled",
     )  # fmt: skip
     deals: int | None = request_field(None, "Sample N deals.", label="number of deals", metavar="N")
@@ -114,7 +114,7 @@ class EquityRequest(KnownCardsRequest):
     seed: int | None = request_field(None, "Seed of the deals.", metavar="S")
     outcomes: bool = request_field(
         False,
-        "Tell wins and ties of ranges before the flop apart, also where that needs a build first.",
+        "Report wins and ties of ranges before the flop separately, even if that needs a build first.",
         label="wins and ties",
     )
 
@@ -142,7 +142,7 @@ class EquityRequest(KnownCardsRequest):
 
 
 class PlayerRequest(KnownCardsRequest):
-    """What one player's text means, as it is typed."""
+    """Parse one player's text while it is typed."""
 
     name = "player"
     hand_texts = ("text",)
@@ -181,24 +181,22 @@ class RangeRequest(SpotRequest):
 
     order: str = request_field(
         "equity",
-        "What percentages go by: equity (against a random hand) or equilibrium "
-        "(gain of going all-in; the spot is given by --stacks, --blinds, ..., --as).",
+        "Order of hands for percentages: equity (against a random hand) or equilibrium (gain of going "
+        "all-in in the spot of --stacks, --blinds, ..., --as).",
         choices=tuple(ORDERS),
         metavar="ORDER",
     )
-    position: str = request_field("sb", "The seat whose equilibrium orders the hands.", option="--as",
+    position: str = request_field("sb", "Seat whose equilibrium orders the hands.", option="--as",
                           choices=("sb", "bb"), label="seat", metavar="sb|bb")  # fmt: skip
     sample: int = request_field(
         0, "Show N random hands of the range.", minimum=0, metavar="N", label="sample"
     )
     seed: int = request_field(0, "Seed of the sample.", minimum=0, metavar="S")
-    list_classes: bool = request_field(
-        False, "Tell every class of it by its id, with the share that is meant."
-    )
+    list_classes: bool = request_field(False, "List the classes of the range by id, each with its share.")
 
 
 class PaintedRequest(GameRequest):
-    """A range of two-card hands as cells of their square, and its shortest text."""
+    """Show a range of two-card hands as cells of the grid, with its shortest text."""
 
     name = "painted"
     hand_texts = ("text",)

@@ -28,13 +28,13 @@ def check_picture(game: Game, field: str) -> None:
     """Refuse a game whose hands the strategy page could not show."""
     if not game.is_on_pages:
         raise ChartError(
-            f"The strategy page has no picture of the hands of {game.name} yet: chart and hands show them.",
+            f"The strategy page cannot draw the hands of {game.name} yet. Use `chart` and `hands`.",
             field=field,
         )
 
 
 class ExplorerRequest(ChartRequest):
-    """A chart as the strategy page takes it: exact strategies at every stack, packed."""
+    """A chart for the strategy page: exact strategies at every stack, packed."""
 
     name = "explorer"
     answered_by = "cases.answers.explorer:explorer_chart"
@@ -60,7 +60,7 @@ class ExplorerRequest(ChartRequest):
         super().__post_init__()
         check_picture(self.rules, "game")
         if self.seats is not None:
-            raise ChartError("This is a chart of two. Remove seats.", field="seats")
+            raise ChartError("This chart is heads-up. Remove seats.", field="seats")
         if len(self.grid.stacks) > MOST_STACKS:
             raise ChartError(
                 f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "
@@ -70,7 +70,7 @@ class ExplorerRequest(ChartRequest):
 
 
 class PositionsRequest(ChartRequest):
-    """What every seat plays first in and behind an all-in, at equal stacks."""
+    """Show what every seat plays first in and facing an all-in, at equal stacks."""
 
     name = "positions"
     view_spec = ViewSpec(
@@ -95,7 +95,7 @@ class OutlineRequest(SpotRequest):
 
     max_terms: int | None = request_field(
         None,
-        "Tell short ranges of four-card hands, too, of at most so many terms.",
+        "Also show short ranges for four-card games, with at most this many terms.",
         label="number of terms",
         metavar="N",
         minimum=1,
@@ -106,7 +106,7 @@ class OutlineRequest(SpotRequest):
 class PageFileRequest(ExplorerRequest):
     """Write the strategy page with all stacks as one HTML file.
 
-    The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
+    The file works offline in any browser, also on a phone.
     """
 
     name = "page-file"
@@ -120,7 +120,7 @@ class PageFileRequest(ExplorerRequest):
 
     game: str = "holdem"  # not asked: `games` is
     games: tuple[str, ...] = request_field(
-        ("holdem", "six-plus"), "The games that it holds.", metavar="GAME", default_text="holdem six-plus"
+        ("holdem", "six-plus"), "Games in the file.", metavar="GAME", default_text="holdem six-plus"
     )
 
     def __post_init__(self) -> None:
@@ -128,7 +128,7 @@ class PageFileRequest(ExplorerRequest):
         super().__post_init__()
         object.__setattr__(self, "games", names_of_games(self.games))
         if not self.games:
-            raise ChartError("The page holds no game: name at least one.", field="games")
+            raise ChartError("The page has no game. Name at least one.", field="games")
         for name in self.games:
             check_picture(find_game(name), "games")
         assert self.charts

@@ -258,7 +258,7 @@ def _amount(word: str) -> Amount:
 
 def _read_text(spec: FieldSpec, value: Any) -> str:
     if not isinstance(value, str):
-        raise QuestionError(f"The {spec.label} must be a text.", field=spec.name)
+        raise QuestionError(f"The {spec.label} must be text.", field=spec.name)
     longest = spec.entry.max_length
     if len(value) > longest:
         raise QuestionError(f"Too many characters in the {spec.label}: at most {longest:,}.", field=spec.name)

@@ -22,7 +22,7 @@ class FlopChipsRequest(ChipsRequest):
         "holdem", "The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo.", metavar="GAME"
     )
     pot: Amount | None = request_field(
-        None, "What lies in the middle already; the stacks are then what is behind.", metavar="CHIPS"
+        None, "Pot before the decision; the stacks are then the chips behind.", metavar="CHIPS"
     )
 
     def __post_init__(self) -> None:
@@ -30,8 +30,8 @@ class FlopChipsRequest(ChipsRequest):
         super().__post_init__()
         if self.terms.currency == "money":
             raise WorthError(
-                "Prizes of two players change no decision on a flop, and those of more, or with bounties, "
-                "are not solved there. Remove them.",
+                "Flops are solved in chips. Two players' prizes change no decision; other prizes and "
+                "bounties are not supported. Remove them.",
                 field="prizes",
             )
         if self.pot is None:
@@ -43,9 +43,7 @@ class FlopChipsRequest(ChipsRequest):
         besides: dict[str, Any] = {"ante": self.ante, "bb_ante": self.bb_ante, "dead": self.dead}
         for name, value in besides.items():
             if value:
-                raise SituationError(
-                    f"A pot that lies there holds all that was posted: leave the {name} out.", field=name
-                )
+                raise SituationError(f"The pot includes everything posted. Remove the {name}.", field=name)
 
     @property
     def _behind(self) -> str:
@@ -60,8 +58,8 @@ class FlopRequest(FlopChipsRequest):
     The small blind jams or folds with the flop on the table, the big blind calls or folds; turn and
     river follow.
 
-    With --pot, this is the pot before the decision, nobody posts anything, the stacks are the remaining
-    chips, and the first player jams or gives up.
+    --pot is the pot before the decision: nobody posts, the stacks are the chips behind, and the first
+    player jams or gives up.
     """
 
     name = "flop"
@@ -72,20 +70,20 @@ class FlopRequest(FlopChipsRequest):
         contract=RESULT,
         sheet="views.flops:flop_sheet",
         columns="views.flops:flop_columns(answer)",
-        csv_help="Print all kinds of hands as CSV.",
+        csv_help="Print every class of hands as CSV.",
         examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
     )
 
     flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
     sb_range: str | None = request_field(
         None,
-        "Hands with which the small blind comes to the flop; all of them without.",
+        "Small blind's range on the flop; all hands if omitted.",
         label="Small blind's range",
         metavar="R",
     )
     bb_range: str | None = request_field(
         None,
-        "Hands with which the big blind comes to the flop; all of them without.",
+        "Big blind's range on the flop; all hands if omitted.",
         label="Big blind's range",
         metavar="R",
     )
@@ -96,8 +94,8 @@ class FlopRequest(FlopChipsRequest):
         stack = _STACK.search(self.flop)
         if stack:
             raise SituationError(
-                f"'{stack[0]}' is no card: two seats have two stacks at most, three and more are asked with "
-                "`jamfold flop-table`.",
+                f"'{stack[0]}' is not a card. Two seats take at most two stacks. For three or more seats, "
+                "use `jamfold flop-table`.",
                 field="flop",
             )
 
@@ -109,8 +107,8 @@ class FlopRequest(FlopChipsRequest):
 class FlopChartRequest(FlopChipsRequest):
     """Solve jam or fold on every distinct flop, with average EVs.
 
-    As `flop`, on every flop, with all hands: how much is jammed and called there, and what that is worth.
-    Work that is cut off goes on where it was when the same is asked again.
+    Like `flop`, on every flop and with all hands: how much is jammed and called, and the EV.
+    An interrupted run continues when you repeat the command.
     """
 
     name = "flop-chart"
@@ -133,7 +131,7 @@ class FlopChartRequest(FlopChipsRequest):
         super().__post_init__()
         if not self.rules.ranks_all_holdings:
             other = (
-                "ask for one, with `jamfold flop`" if self.rules.has_class_table else "choose another game"
+                "solve one flop with `jamfold flop`" if self.rules.has_class_table else "choose another game"
             )
             raise UnsupportedError(
                 f"All flops are solved for two hole cards, not for {self.rules.title}: {other}.", field="game"
@@ -147,9 +145,8 @@ class FlopChartRequest(FlopChipsRequest):
 class FlopTableRequest(SeatsRequest):
     """Solve jam or fold on a given flop with three or more players.
 
-    Seats go from the button's left round: sb, bb, ..., co, btn. They act in the order of play before the
-    flop, each jams or folds, calls or folds. Deals are sampled, and the answer says what every seat could
-    gain at most.
+    Seats are in order from the button's left: sb, bb, ..., co, btn. They act in preflop order and jam or
+    fold, or call or fold. Deals are sampled; the answer bounds what every seat can gain by deviating.
     """
 
     name = "flop-table"
@@ -161,7 +158,7 @@ class FlopTableRequest(SeatsRequest):
         contract=RESULT,
         sheet="views.flops:flop_table_sheet",
         columns="views.flops:flop_table_columns(answer)",
-        csv_help="Print all kinds of hands as CSV.",
+        csv_help="Print every class of hands as CSV.",
     )
 
     flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
@@ -175,14 +172,12 @@ class FlopTableRequest(SeatsRequest):
         super().__post_init__()
         hand = self.hand
         if hand.n == 2:
-            raise SituationError(
-                "Two seats on a flop are solved exactly: ask `jamfold flop`.", field="stacks"
-            )
+            raise SituationError("Use `jamfold flop` for two seats: it solves them exactly.", field="stacks")
         if hand.raises:
             raise SituationError("Flops are solved for jam or fold only. Remove the raises.", field="open")
         if hand.terms.jackpot is not None:
             raise SituationError(
-                "On a flop the chances of a jackpot are not counted. Remove it.", field="jackpot_rule"
+                "Jackpots are not supported on a flop. Remove the jackpot.", field="jackpot_rule"
             )
         if self.gain is not None:
             object.__setattr__(self, "gain", self._amount("gain"))

@@ -22,9 +22,9 @@ from jamfold.valuation.utility import PrizeUtility
 class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     """Value stacks by playing the next hands out (FGS).
 
-    Everybody jams or folds in every hand, for what stacks are worth after it: by the stack model after the
-    last one. Hands of two seats, and of three in Hold'em and Six-Plus, are solved over all deals; others are
-    sampled, and values have a standard error.
+    In every hand, everybody jams or folds for the value of the stacks after it. After the last hand, the
+    stack model values them. Hands of two seats, and of three in Hold'em and Six-Plus, are solved over all
+    deals; others are sampled, and values have a standard error.
     """
 
     name = "fgs"
@@ -44,7 +44,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
         (), "Stacks before blinds and antes, in the order sb bb ... btn; chips or 12.5bb.", metavar="CHIPS"
     )
     depth: int = request_field(
-        2, "How many hands are played, this one included.", metavar="K", minimum=1, maximum=10
+        2, "Number of hands played out, this one included.", metavar="K", minimum=1, maximum=10
     )
     whole_chips: bool = request_field(
         False,
@@ -53,16 +53,16 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     )
     max_allin: int | None = request_field(
         None,
-        "Players all-in at most, at tables of four and more; behind them the others fold.",
+        "Most players all-in, at tables of four or more; the others fold.",
         label="players all-in at most",
         metavar="K",
         minimum=2,
         maximum=10,
-        default_text="all of four seats, else 3",
+        default_text="4 with four seats, else 3",
     )
     seconds: float = request_field(
         60.0,
-        "How long deals are sampled, in all hands of four seats and more together; a second each at least.",
+        "Sampling time of all hands with four or more seats together; at least one second each.",
         label="seconds of sampling",
         metavar="T",
         maximum=86_400,
@@ -101,9 +101,9 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
 class ModelsRequest(FutureRequest):
     """Compare ICM models and FGS with the solved tournament.
 
-    With two or three players the tournament can be played to the end, every hand jam or fold: that says by
-    how much each model underrates a seat. The tournament is solved where that takes at most two minutes, or
-    opened where it is kept.
+    With two or three players, the tournament can be solved to the end, every hand jam or fold. This shows
+    by how much each model underrates a seat. The tournament is solved if that takes at most two minutes,
+    or opened if it is stored.
     """
 
     name = "models"
@@ -118,8 +118,8 @@ class ModelsRequest(FutureRequest):
 
     whole: bool = request_field(
         False,
-        "Solve the tournament even if it takes long.",
-        label="solve the tournament even if it takes long",
+        "Solve the tournament even if it takes a long time.",
+        label="solve the tournament even if it takes a long time",
     )
 
     def tournament(self) -> TournamentRequest | ThreeTournamentRequest | str:
@@ -128,7 +128,7 @@ class ModelsRequest(FutureRequest):
         if hand.n not in (2, 3) or self.field:
             return "Tournaments are solved with two or three players left."
         if hand.level.bb_ante or hand.level.dead:
-            return "Tournaments are solved with blinds and antes of all alone."
+            return "Tournaments take blinds and an ante from every player only."
         amounts = [*hand.stacks, *hand.level.blinds, hand.level.ante]
         if any(amount != int(amount) for amount in amounts):
             return "Tournaments are solved in whole chips."

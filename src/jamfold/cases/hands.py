@@ -63,8 +63,8 @@ class HandsRequest(TreeRequest, StrategyRequest):
 class CompareRequest(TreeRequest):
     """Compare two spots, or a spot with ranges or another tool's CSV file.
 
-    Which hands are played differently, and what each difference costs: the other source's
-    chances are judged by the EVs of the first spot, against the other player's strategy there.
+    Shows which hands are played differently and what each difference costs. The EVs of the first spot,
+    against the other player's strategy there, measure the other source's frequencies.
     """
 
     name = "compare"
@@ -82,7 +82,7 @@ class CompareRequest(TreeRequest):
     )
 
     other: TreeRequest | None = request_field(
-        None, "The second spot; what is not given is as in the first.", label="Compare with"
+        None, "The second spot; missing fields are as in the first.", label="Compare with"
     )
     jam: str = request_field(  # type: ignore[assignment]  # here a range, not the flag of trees
         "",
@@ -95,15 +95,15 @@ class CompareRequest(TreeRequest):
     )
     file: Path | None = request_field(
         None,
-        "A CSV file of another tool: a column of hands, and columns jam and call (or played) with chances.",
+        "CSV file of another tool: a column of hands, and columns jam and call (or played) with frequencies.",
         option="--csv",
         metavar="FILE",
         cli_only=True,
         reads=True,
     )
-    csv: str = request_field("", "The text of such a file.", label="CSV", web_only=True, max_length=200_000)
+    csv: str = request_field("", "Text of a CSV file.", label="CSV", web_only=True, max_length=200_000)
     top: int = request_field(
-        25, "Hands to show of each seat, costliest first.", metavar="N", minimum=1, label="number of hands"
+        25, "Hands to show per seat, costliest first.", metavar="N", minimum=1, label="number of hands"
     )
 
     @classmethod
@@ -128,7 +128,7 @@ class CompareRequest(TreeRequest):
         sources = (self.other is not None, bool(self.jam or self.call), self.file is not None, bool(self.csv))
         if sum(sources) != 1:
             raise ClassError(
-                "Give one thing to compare with: a second spot, ranges (--jam, --call), or a CSV file.",
+                "Enter one source to compare with: a second spot, ranges (--jam, --call) or a CSV file.",
                 field="other",
             )
         if self.sizes and self.other is None:

@@ -30,8 +30,8 @@ class HistoryImportRequest(CaseRequest):
     paths: tuple[str, ...] = request_field(
         MISSING,
         "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, "
-        "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed (.zip, .tar, "
-        ".gz, .bz2, .xz), and folders with all below them.",
+        "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also compressed (.zip, "
+        ".tar, .gz, .bz2, .xz), and folders with their subfolders.",
         metavar="FILE",
         positional=True,
         cli_only=True,
@@ -57,9 +57,9 @@ class HistoryHandsRequest(RoomNameRequest):
     site: str = request_field("", "Hands of one site, such as PokerStars.", metavar="SITE", max_length=40)
     game: str = request_field("", "Hands of one game, such as omaha.", metavar="GAME", max_length=40)
     room: str = request_field(
-        "", "Hands of one room's table, as jamfold rooms lists them.", metavar="NAME", max_length=60
+        "", "Hands of one room's table, named as in jamfold rooms.", metavar="NAME", max_length=60
     )
-    most: int = request_field(0, "At most so many hands; 0 for all.", metavar="N", minimum=0)
+    most: int = request_field(0, "Most hands to list; 0 for all.", metavar="N", minimum=0)
 
 
 class HistoryPlayersRequest(CaseRequest):
@@ -89,10 +89,10 @@ class HistoryForgetRequest(CaseRequest):
     view_spec = ViewSpec(contract=RESULT, view="views.history_import:forgotten_text(answer.hands)")
 
     paths: tuple[str, ...] = request_field(
-        (), "Files or folders whose hands are forgotten; the files themselves stay.", metavar="FILE",
+        (), "Files or folders whose imported hands are deleted; the files themselves stay.", metavar="FILE",
         positional=True, cli_only=True,
     )  # fmt: skip
-    all: bool = request_field(False, "Forget the hands of all files.", cli_only=True)
+    all: bool = request_field(False, "Delete the hands of all files.", cli_only=True)
 
     def __post_init__(self) -> None:
         """Files or all, one of them."""

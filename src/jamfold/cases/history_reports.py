@@ -15,7 +15,7 @@ from jamfold.valuation.prizes import Prizes
 
 SEATS = ("sb", "bb", "btn")
 _DEEPEST: dict[str, Any] = {
-    "help": "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
+    "help": "Deepest stack at which decisions are rated, in big blinds adjusted for antes.",
     "label": "deepest stack",
     "metavar": "S",
     "minimum": 1,
@@ -36,7 +36,7 @@ class JudgedRequest(CaseRequest):
 
     player: str = request_field("", "A player's name.", metavar="NAME", max_length=200)
     game: str = request_field(
-        "", "Hands of one game, such as omaha; else of all.", metavar="GAME", max_length=40
+        "", "Hands of one game, such as omaha; else all games.", metavar="GAME", max_length=40
     )
     seat: str = request_field(ALL, f"One seat: {' or '.join(SEATS)}; else {ALL}.", choices=(ALL, *SEATS))
     depth: str = request_field(
@@ -54,13 +54,13 @@ class JudgedRequest(CaseRequest):
     max_s: float = request_field(MAX_S, **_DEEPEST)
     anonymise: bool = request_field(
         False,
-        "Replace names, hand numbers, days and files by pseudonyms.",
+        "Replace names, hand numbers, days and files with pseudonyms.",
         label="pseudonyms",
         option="--anonymise",
     )
     ready: bool = request_field(
         True,
-        "Judge what can be judged at once, and count decisions that need a large table; or build it first.",
+        "Rate what can be rated at once and only count decisions that need a large table; or build it first.",
         label="without building",
         option="--ready/--build",
     )
@@ -104,13 +104,12 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     player: str = request_field("", **_OWNERS)
     prizes: AmountList = request_field(
         (),
-        "What the first places of the tournaments pay, to tell losses in money; or percentages as 50%.",
+        "Payouts of the tournaments from first place down, to show losses in money; or shares such as 50%.",
         metavar="PRIZE",
     )
     tables: int = request_field(
         40,
-        "Spots of tables of three, a second or two each, that are solved at most, in addition to "
-        "stored ones.",
+        "Most three-handed spots to solve, a second or two each, in addition to stored ones.",
         label="tables of three",
         metavar="N",
         minimum=0,
@@ -129,7 +128,7 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
 
 
 class HistoryTablesRequest(HandsAtRoomRequest):
-    """Solve the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
+    """Solve your four- to ten-handed spots, for use in reports."""
 
     name = "history-tables"
     queue = "judging"
@@ -144,16 +143,16 @@ class HistoryTablesRequest(HandsAtRoomRequest):
     player: str = request_field("", **_OWNERS)
     seconds: float = request_field(
         20.0,
-        "How long deals are sampled at most for each spot: to certify it, or to search it where the model "
-        "does not cover it. Spots that were searched for as long before are passed over.",
-        label="seconds a spot",
+        "Most sampling time per spot, to certify it, or to search it where the model does not cover it. "
+        "Spots already searched that long are skipped.",
+        label="seconds per spot",
         metavar="T",
         minimum=0.5,
         maximum=86_400,
     )
     spots: int = request_field(
         30,
-        "Spots that are solved at most, those with most decisions first.",
+        "Most spots to solve, those with the most decisions first.",
         metavar="N",
         minimum=1,
         maximum=100_000,
@@ -176,20 +175,20 @@ class HistoryExplainRequest(HandsAtRoomRequest):
     )
 
     paths: tuple[str, ...] = request_field(
-        ("-",), "The hands' files; - for what is pasted or piped in.", metavar="FILE", positional=True,
+        ("-",), "Hand-history files; - for pasted or piped text.", metavar="FILE", positional=True,
         cli_only=True,
     )  # fmt: skip
     ready: bool = request_field(
         True,
-        "Leave out decisions that need a large table first; or build it.",
+        "Skip decisions that need a large table; or build it first.",
         label="without building",
         option="--ready/--build",
     )
     seconds: float = request_field(
         3.0,
-        "How long deals are sampled at most for each table of four to ten, of five at most; 0 leaves "
-        "these tables out. Solving six seats takes about 2 s more, nine seats 10 s.",
-        label="seconds a spot",
+        "Most sampling time for each table of four to ten, five tables at most; 0 skips them. Six seats "
+        "take about 2 s more, nine seats 10 s.",
+        label="seconds per spot",
         metavar="T",
         minimum=0,
         maximum=3600,
@@ -229,15 +228,15 @@ class HistoryOpponentsRequest(JudgedRequest):
     player: str = request_field("", "One opponent; all unless given.", metavar="NAME", max_length=200)
     least: int = request_field(
         LEAST_CHANCES,
-        f"Chances in a seat at some stacks from which an opponent is shown; below {LEAST_CHANCES} they are "
-        "taken to play the equilibrium.",
+        "Fewest opportunities in a seat and stack group to show an opponent; with fewer than "
+        f"{LEAST_CHANCES} they are assumed to play the equilibrium.",
         metavar="N",
         minimum=1,
     )
 
 
 class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
-    """Opponents, as a file of CSV."""
+    """Opponents as a CSV file."""
 
     name = "history-opponents-file"
     view_spec = ViewSpec(payload="views.history_files:opponents_payload")
@@ -255,8 +254,8 @@ class HistoryExportRequest(CaseRequest):
 
     what: str = request_field(
         DECISIONS,
-        f"What is written: {DECISIONS} (of everybody, a line each) or {HANDS}.",
+        f"What to write: {DECISIONS} (everybody's, one line each) or {HANDS}.",
         metavar="WHAT",
         choices=(DECISIONS, HANDS),
     )
-    anonymise: bool = request_field(False, "Replace names, hand numbers, days and files by pseudonyms.")
+    anonymise: bool = request_field(False, "Replace names, hand numbers, days and files with pseudonyms.")

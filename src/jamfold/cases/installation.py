@@ -15,7 +15,7 @@ _YOURS = " and ".join(name for name, part in PARTS.items() if part.is_yours)
 
 
 class InfoRequest(CaseRequest):
-    """Show versions, data folder and machine, for reports of faults."""
+    """Show versions, data folder and machine, for bug reports."""
 
     name = "info"
     is_cacheable = False
@@ -24,7 +24,7 @@ class InfoRequest(CaseRequest):
 
 
 class CleanRequest(CaseRequest):
-    """Show what can be removed of what is stored, and remove it with --remove."""
+    """Show which stored data can be removed; --remove removes it."""
 
     name = "clean"
     is_cacheable = False
@@ -36,9 +36,9 @@ class CleanRequest(CaseRequest):
         f"What to remove: {', '.join(PARTS)}.",
         metavar="PART",
         positional=True,
-        default_text=f"all but {_YOURS}, which nothing makes again",
+        default_text=f"all but {_YOURS}, which cannot be made again",
     )
-    remove: bool = request_field(False, "Remove it; without this, it is only shown.")
+    remove: bool = request_field(False, "Remove it; otherwise only show what would be removed.")
 
     def __post_init__(self) -> None:
         """Parts that there are."""

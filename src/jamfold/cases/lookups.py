@@ -31,8 +31,8 @@ class HandRequest(TreeRequest, SeatRequest):
     """Look up a hand or a range: EV of jamming and folding, and what to do.
 
     A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,
-    AA$ds) is answered with its list and how much of it is played.  EVs are net results from
-    the start of the hand; for the big blind they are those after the small blind has jammed.
+    AA$ds) gives the list of its hands and how much of it is played.  EVs are net results from the start
+    of the hand; the big blind's are those after a jam of the small blind.
     """
 
     name = "hand"
@@ -142,20 +142,20 @@ class ExplainRequest(HandRequest):
     )
     sweep: bool | None = request_field(
         None,
-        "Solve all stacks from 1 to 25 too, for those at which the hand is played.",
+        "Also solve all stacks from 1 to 25 bb, to show where the hand is played.",
         option="--sweep/--no-sweep",
         default_text="two-card games only",
     )
     seats: int = request_field(
         2,
-        "Seats at the table, each with the smaller of the stacks.",
+        "Seats at the table, each with the smaller stack.",
         metavar="N",
         minimum=2,
         maximum=MOST_SEATS,
     )
     node: str = request_field(
         "",
-        "With three seats and more the decision, such as utg, or 'bb after btn'.",
+        "Decision with three or more seats, such as utg, or 'bb after btn'.",
         label="decision",
         metavar="NODE",
         max_length=200,
@@ -166,14 +166,14 @@ class ExplainRequest(HandRequest):
         super().__post_init__()
         if (self.seats > 2) != bool(self.node):
             raise SituationError(
-                "Three seats and more need a decision, and only they have one: give both, such as --seats 9 "
-                "--node utg, or neither.",
+                "A decision goes with three or more seats. Enter both, such as --seats 9 --node utg, or "
+                "neither.",
                 field="node" if self.node else "seats",
             )
         if self.seats > 2:
             if self.cards is None or self.saved is not None:
                 raise ClassError(
-                    "At three seats and more the hand is given by its cards, such as K7o, and solved now.",
+                    "With three or more seats, enter cards, such as K7o, and no saved solution.",
                     field="hand",
                 )
             assert self.at_table.row >= 0

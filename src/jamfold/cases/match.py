@@ -31,20 +31,20 @@ class MatchSpotRequest(LevelRequest):
 
     stacks: Amounts = request_field(
         (100.0, 100.0),
-        "Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips.",
+        "Stacks at the start of every hand: one for both (10bb) or SB BB (12.5bb 9bb), or chips.",
         metavar="BOTH|SB BB",
         default_text="10bb",
         part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
     jam: str = request_field(
         "",
-        "What the player jams, in place of the equilibrium: a range, or rule for the point rule.",
+        "Player's jamming range instead of the equilibrium, or rule for the point rule.",
         label="Player jams with",
         metavar="R",
     )
     call: str = request_field(
         "",
-        "What the player calls with, in place of the equilibrium: a range, or rule.",
+        "Player's calling range instead of the equilibrium, or rule.",
         label="Player calls with",
         metavar="R",
     )
@@ -97,25 +97,25 @@ class MatchRequest(MatchSpotRequest):
 
     deals: int | None = request_field(
         None,
-        f"Deals to play, each twice; {USUAL_DEALS:,} against a program, else none.",
+        f"Deals to play, each from both seats; {USUAL_DEALS:,} against a program, else none.",
         label="number of deals",
         metavar="N",
         minimum=1,
         maximum=200_000,
     )
-    seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
-    opponent_jam: str = request_field("", "What the second player jams.", metavar="R")
-    opponent_call: str = request_field("", "What the second player calls with.", metavar="R")
+    seed: int = request_field(1, "Random seed of the deals.", **_SEED)
+    opponent_jam: str = request_field("", "Second player's jamming range, or rule.", metavar="R")
+    opponent_call: str = request_field("", "Second player's calling range, or rule.", metavar="R")
     port: int | None = request_field(
         None, "The second player connects to this port of this machine.", **_PORT
     )
-    first_port: int | None = request_field(None, "The first player does so, too, to this one.", **_PORT)
+    first_port: int | None = request_field(None, "The first player connects to this port.", **_PORT)
     seconds: float = request_field(
-        10.0, "What a player has for a move.", metavar="SECONDS", minimum=0.05, maximum=3600, cli_only=True
+        10.0, "Time for each action.", metavar="SECONDS", minimum=0.05, maximum=3600, cli_only=True
     )
     wait: float = request_field(
         60.0,
-        "How long programs are waited for.",
+        "How long to wait for programs to connect.",
         label="time to wait",
         metavar="SECONDS",
         minimum=0.05,
@@ -131,9 +131,9 @@ class MatchRequest(MatchSpotRequest):
             (self.first_port, self.jam or self.call, "first_port"),
         ):
             if port is not None and ranges:
-                raise MatchError("A player has ranges or a port, not both.", field=field)
+                raise MatchError("A player takes ranges or a port, not both.", field=field)
         if self.port is not None and self.port == self.first_port:
-            raise MatchError(f"Both players have port {self.port}: give each their own.", field="port")
+            raise MatchError(f"Both players have port {self.port}. Use two different ports.", field="port")
 
     @property
     def title(self) -> str:
@@ -143,8 +143,8 @@ class MatchRequest(MatchSpotRequest):
 class BotRequest(MatchSpotRequest):
     """Connect to a local ACPC dealer and play the equilibrium or given ranges.
 
-    The dealer speaks the lines of the Annual Computer Poker Competition, 2.0.0.  Where the opponent
-    limps or raises less than all-in, the bot jams its calling range, and else checks or folds.
+    The dealer uses the protocol of the Annual Computer Poker Competition, 2.0.0.  If the opponent limps or
+    raises less than all-in, the bot jams its calling range and otherwise checks or folds.
     """
 
     name = "bot"
@@ -152,11 +152,11 @@ class BotRequest(MatchSpotRequest):
     answered_by = "cases.answers.match:bot"
     view_spec = ViewSpec(contract=RESULT, view="views.matches:bot_line(answer)")
 
-    port: int = request_field(MISSING, "Where the dealer listens on this machine.", **_PORT)
-    seed: int = request_field(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
+    port: int = request_field(MISSING, "Port of the dealer on this machine.", **_PORT)
+    seed: int = request_field(1, "Random seed of actions with mixed hands.", **_SEED)
     file: Path | None = request_field(
         None,
-        "A game definition, in place of game and chips.",
+        "Game definition file, instead of game and chips.",
         option="--definition",
         label="game definition",
         metavar="FILE",
@@ -185,7 +185,7 @@ class BotRequest(MatchSpotRequest):
         level = definition.situation.level
         if definition.antes[0] > level.ante:
             raise MatchError(
-                "The small blind's ante is larger than the big blind's: such hands are not solved here.",
+                "The small blind's ante is larger than the big blind's. Such hands cannot be solved.",
                 field="definition",
             )
         from_definition = (
@@ -207,17 +207,20 @@ class PlayRequest(MatchSpotRequest):
     answered_by = "cases.answers.match:play"
 
     hands: int | None = request_field(
-        None, "Stop after so many hands.", label="number of hands", metavar="N", minimum=1
+        None, "Stop after this many hands.", label="number of hands", metavar="N", minimum=1
     )
     seed: int | None = request_field(
-        None, "The same number deals the same hands.", default_text="new ones every time", **_SEED
+        None,
+        "Random seed of the deals.",
+        default_text="new hands every time",
+        **_SEED,
     )
 
 
 class PlayHandRequest(MatchSpotRequest):
-    """Play hand by hand against the equilibrium, or against ranges: the last hand's end, and the next one.
+    """Play hand by hand against the equilibrium or ranges: the end of the last hand, and the next one.
 
-    The seats change from hand to hand. What is asked tells all that was done; the same seed deals the
+    The seats change from hand to hand. A request has all actions so far; the same seed deals the
     same hands.
     """
 
@@ -230,10 +233,10 @@ class PlayHandRequest(MatchSpotRequest):
         examples=({"game": "holdem", "seed": 4, "done": "p"},),
     )
 
-    seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
+    seed: int = request_field(1, "Random seed of the deals.", **_SEED)
     done: str = request_field(
         "",
-        "What was done so far, a letter a hand: p plays (jams or calls), f folds, - had nothing to decide.",
+        "Actions so far, one letter per hand: p plays (jams or calls), f folds, - had no decision.",
         label="hands so far",
         metavar="LETTERS",
         max_length=MOST_HANDS,
@@ -244,7 +247,7 @@ class PlayHandRequest(MatchSpotRequest):
         super().__post_init__()
         strange = self.done.strip("pf-")[:1]
         if strange:
-            raise MatchError(f"A hand is p, f or -, not '{strange}'.", field="done")
+            raise MatchError(f"An action is p, f or -, not '{strange}'.", field="done")
 
     @property
     def title(self) -> str:

@@ -229,7 +229,7 @@ class FieldRequest(AmountsRequest):
     )
     spread: str = request_field(
         EQUAL,
-        f"How the stacks of one such group lie around their mean: {', '.join(SPREADS)}.",
+        f"Distribution of the stacks in one such group around their mean: {', '.join(SPREADS)}.",
         label="spread of the field",
         metavar="MODEL",
         choices=SPREADS,
@@ -242,8 +242,8 @@ class FieldRequest(AmountsRequest):
         object.__setattr__(self, "field", tuple(" ".join(self.field).split()))
         if self.spread != EQUAL and len(self.field) != 1:
             raise WorthError(
-                "A spread is around the mean of one group: give the players left and their mean stack, such "
-                "as 1800x25bb.",
+                "A spread needs exactly one group. Enter the players left and their mean stack, such as "
+                "1800x25bb.",
                 field="spread",
             )
         assert self.field_groups is not None

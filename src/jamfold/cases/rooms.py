@@ -155,13 +155,12 @@ class RoomRequest(FeesRequest, WorthRequest):
         """Fill in missing values from the room."""
         if room.flop_first and not self.on_flop:
             raise SituationError(
-                f"At {room.name} the flop is dealt before anybody acts, so nobody jams before it: ask "
-                "`jamfold flop-table`.",
+                f"At {room.name} the flop is dealt before anybody acts. Use `jamfold flop-table`.",
                 field="room",
             )
         if "rake" in room.needs and not self.rake and not self.drop and self.fee is None:
             raise SituationError(
-                f"The rake of {room.name} is not known: give it with --rake or --fee, --fee 0 for none.",
+                f"The rake of {room.name} is not known. Enter it with --rake or --fee; --fee 0 means none.",
                 field="rake",
             )
         sized = {"jackpot_size"} if self.own_names & {"pool", "share"} else set()
@@ -180,12 +179,12 @@ class RoomRequest(FeesRequest, WorthRequest):
         fee, on = self._amount("fee") if self.fee is not None else 0.0, self.fee_on
         if fee and not on:
             raise WorthError(
-                f"A fee needs hands that are charged: give --fee-on {', '.join(TRIGGERS[:-1])} or "
+                f"A fee needs the hands that are charged. Add --fee-on {', '.join(TRIGGERS[:-1])} or "
                 f"{TRIGGERS[-1]}.",
                 field="fee_on",
             )
         if on and self.fee is None:
-            raise WorthError("There is no fee to charge: give it with --fee.", field="fee")
+            raise WorthError("There is no fee to charge. Enter it with --fee.", field="fee")
         fortune = self._amount("fortune") if self.fortune is not None else 0.0
         fees = Fees(**({_ATTRIBUTES[on]: fee} if fee else {}), fortune=fortune, rakeback=self.rakeback)
         jackpot = self._jackpot()
@@ -219,7 +218,7 @@ class RoomRequest(FeesRequest, WorthRequest):
             if self.is_in_room and self.pool is None:
                 return None
             raise WorthError(
-                "A jackpot needs a size: give --jackpot-size, or --pool with --share.",
+                "A jackpot needs a size. Add --jackpot-size, or --pool with --share.",
                 field="jackpot_size" if missing == "pool" else missing,
             )
         return Jackpot(rule, size)
@@ -231,9 +230,9 @@ class RoomRequest(FeesRequest, WorthRequest):
         room = self.room_table
         lines = [sentence for sentence in (*room.assumed, *room.unknown) if self._is_true(sentence, room)]
         if self.jackpot_rule and self._jackpot() is None:
-            lines.append("the jackpot's pool is not known, so the jackpot counts as nothing (--pool)")
+            lines.append("the jackpot pool is not known, so the jackpot counts as zero (--pool)")
         if room.fee_parts.get("fortune") and not self.fortune:
-            lines.append("the prize for an all-in is not published and counts as nothing (--fortune)")
+            lines.append("the prize for an all-in is not published and counts as zero (--fortune)")
         return About(room.name, room.source, room.date, tuple(lines))
 
     def _is_true(self, sentence: str, room: RoomTable) -> bool:
@@ -292,9 +291,7 @@ def room_texts(room: RoomTable) -> dict[str, str]:
 _IN_FORMS = ("fee", "fee_on", "fortune", "jackpot_rule", "jackpot_size", "share", "rake", "cap")
 
 
-HANDS_OF_ROOMS = (
-    "A room's table, as jamfold rooms lists them: its hands alone, judged by what it charges and pays."
-)
+HANDS_OF_ROOMS = "Only hands of this room's table, named as in jamfold rooms, rated with its fees and prizes."
 
 
 class HandsAtRoomRequest(FeesRequest, RakeRequest):
@@ -351,10 +348,10 @@ class RoomsRequest(CaseRequest):
     )
 
     file: Path | None = request_field(
-        None, "Those of a file of one's own (TOML).", metavar="FILE", cli_only=True, reads=True
+        None, "Rooms of your own file (TOML).", metavar="FILE", cli_only=True, reads=True
     )
     search: str = request_field(
-        "", "Names that hold this word.", metavar="WORD", positional=True, max_length=40, label="word"
+        "", "Only names that contain this text.", metavar="WORD", positional=True, max_length=40, label="word"
     )
 
     @property

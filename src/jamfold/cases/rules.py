@@ -25,8 +25,8 @@ DEEPEST = 100.0
 class RuleRequest(GameRequest):
     """Find a point-count rule of thumb, and measure what it costs.
 
-    Small blind half a big blind, no ante. The rule that is given has the least mean over the stacks
-    of what both best responses gain together; every row of it is measured exactly.
+    Small blind half a big blind, no ante. The rule has the smallest mean over the stacks of what both
+    best responses gain together; every row is measured exactly.
     """
 
     name = "rule"
@@ -41,7 +41,7 @@ class RuleRequest(GameRequest):
 
     features: int | None = request_field(
         None,
-        "The most numbers that the score may have.",
+        "Most features in the score.",
         label="numbers",
         metavar="N",
         minimum=1,
@@ -52,7 +52,7 @@ class RuleRequest(GameRequest):
         (), "Stacks in big blinds.", metavar="BB", default_text="2 to 10, 12, 15, 20, 25"
     )
     seconds: float = request_field(
-        300.0, "Time for the search; the best rule so far then stands.", metavar="S", minimum=1, maximum=3600
+        300.0, "Search time; the best rule found by then is shown.", metavar="S", minimum=1, maximum=3600
     )
     known: bool = request_field(False, "Show the built-in rule; do not search.")
 
@@ -61,7 +61,7 @@ class RuleRequest(GameRequest):
         super().__post_init__()
         if self.known and (self.features is not None or self.stacks):
             raise RuleError(
-                "The built-in rule has its numbers and stacks: leave --features and --stacks out.",
+                "The built-in rule has fixed features and stacks. Remove --features and --stacks.",
                 field="known",
             )
         object.__setattr__(self, "stacks", self._stacks())
@@ -92,7 +92,7 @@ class RuleRequest(GameRequest):
 
 
 class RuleCardRequest(GameRequest):
-    """The rule that comes with the program as the strategy page takes it: what every hand scores."""
+    """The built-in rule for the strategy page: what every hand scores."""
 
     name = "rule-card"
     queue = "solving"
@@ -119,8 +119,8 @@ class RuleFeaturesRequest(GameRequest):
 class RuleCheckRequest(CaseRequest):
     """Measure a rule: exploitability and EV loss at each stack.
 
-    A rule is a TOML text with points by feature under [score], and under every [[thresholds]] a stack s
-    and from how many points on hands are jammed and called, jam_from and call_from, or "any".
+    A rule is a TOML text with points by feature under [score]. Every [[thresholds]] has a stack s and the
+    fewest points to jam and to call, jam_from and call_from, or "any".
     """
 
     name = "rule-check"
@@ -154,7 +154,7 @@ class RuleCheckRequest(CaseRequest):
             object.__setattr__(self, "game", find_game(self.game).name)
         object.__setattr__(self, "toml", self.toml.strip())
         if bool(self.file) == bool(self.toml):
-            raise RuleError("Give the file of a rule.", field="toml")
+            raise RuleError("Enter the file of a rule.", field="toml")
 
     @property
     def title(self) -> str:

@@ -36,7 +36,7 @@ class SpotRequest(ClusterRequest, ChipsRequest):
 
     method: str = request_field(
         "",
-        "exact; approximate, which needs no table; fictitious-play; else exact where the table is built. "
+        "exact; approximate, which needs no table; or fictitious-play; else exact if the table is built. "
         "Short: --exact, --approximate.",
         choices=("", *METHODS),
         metavar="METHOD",
@@ -56,7 +56,7 @@ class SpotRequest(ClusterRequest, ChipsRequest):
         """Iterations are for fictitious play."""
         if self.method != FICTITIOUS_PLAY and self.iterations is not None:
             raise SolverError(
-                "Only fictitious-play takes a number of iterations: other methods take as many as they need.",
+                "Only fictitious-play takes a number of iterations. Other methods run as many as they need.",
                 field="iterations",
             )
         super().__post_init__()
@@ -205,14 +205,14 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         """A range is answered exactly, or approximately."""
         super().__post_init__()
         if self.answers_range and self.saved is not None:
-            raise SolverError("A saved solution stands as it is. Remove the range.", field="from")
+            raise SolverError("A saved solution cannot be changed. Remove the range.", field="from")
         if self.answers_range and (self.method not in _RESPONDING or self.iterations is not None):
             raise SolverError(
-                "A best response is found at once. Take exact or approximate, and no iterations.",
+                "A best response takes no iterations. Use exact or approximate.",
                 field="method",
             )
         if self.answers_range and self.sizes:
-            raise SolverError("A range is answered in jam or fold only. Remove the raises.", field="open")
+            raise SolverError("Best responses to a range need jam or fold. Remove the raises.", field="open")
         if self.call_range is not None and self.jam_range is not None:
             raise SolverError(
                 "Enter one player's range only, --call-range or --jam-range. To measure both, use audit: "
@@ -244,7 +244,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         if self.method not in _EXACTLY:
             parts.append(self.method_text)
         if self.answers_range:
-            parts.append("answer to a range")
+            parts.append("best response to a range")
         return ", ".join(parts)
 
 
@@ -285,7 +285,7 @@ class ConvergeRequest(ClusterRequest, ChipsRequest):
         """Chips measure no prizes."""
         super().__post_init__()
         if self.in_chips and self.prizes:
-            raise SolverError("Prizes are played for in money. Remove --chips.", field="in_chips")
+            raise SolverError("Results with prizes are in money. Remove --chips.", field="in_chips")
 
 
 class SeatRequest(SavedSpotRequest):

@@ -24,7 +24,7 @@ class BuildRequest(GameRequest):
 
 
 class NeedsRequest(ChipsRequest):
-    """What building the tables of a spot will take, if they have to be built and that takes long."""
+    """Say what building the tables of a spot takes, if they are missing and that takes long."""
 
     name = "needs"
     is_cacheable = False

@@ -60,12 +60,12 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     )
     max_allin: int | None = request_field(
         None,
-        "Players all-in at most; behind them the others fold.",
+        "Most players all-in; the others fold.",
         label="players all-in at most",
         metavar="K",
         minimum=2,
         maximum=10,
-        default_text="all up to four seats, else 3",
+        default_text="all with up to four seats, else 3",
     )
     dead: Amount = request_field(
         0.0, "Dead money from players who folded, e.g. 1.5bb.", label="dead money", metavar="CHIPS"
@@ -77,7 +77,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     )
     seconds: float | None = request_field(
         None,
-        "How long deals are sampled, the certificate included; how long three seats that raise are searched.",
+        "Sampling time, certificate included; with three seats and raises, search time.",
         label="seconds of sampling",
         metavar="T",
         maximum=86_400,
@@ -170,9 +170,9 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
 class TableRequest(SeatsRequest):
     """Solve a table of two to ten players, with the accuracy for each seat.
 
-    Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
-    Hold'em and Six-Plus, every deal is counted. From four seats on these games are solved by a model and
-    measured on fresh deals; else deals are sampled. The answer says how far.
+    Seats are in order from the button's left: sb, bb, ..., co, btn. With two seats, and with three in
+    Hold'em and Six-Plus, every deal is counted. From four seats on, these games are solved by a model and
+    measured on fresh deals; other games are sampled. The answer bounds what each seat can gain.
     """
 
     name = "table"
@@ -203,7 +203,7 @@ class TableRequest(SeatsRequest):
     )
     starts: int | None = request_field(
         None,
-        "Of three seats that jam or fold: search from so many starts; tells in how many equilibria they end.",
+        "Three seats, jam or fold: search from this many starts and show how many equilibria they reach.",
         label="starts of searches",
         metavar="N",
         minimum=2,
@@ -228,7 +228,7 @@ class TableRequest(SeatsRequest):
     respond: str = request_field(
         "",
         "Find this seat's best response to the given ranges or strategies.",
-        label="seat that answers",
+        label="seat that responds",
         metavar="SEAT",
         max_length=40,
     )
@@ -245,8 +245,8 @@ class TableRequest(SeatsRequest):
         names = self.hand.names
         if self.starts is not None and (not self._has_starts or not self.solved):
             raise SituationError(
-                "Starts are for three seats of Hold'em or Six-Plus that are solved and jam or fold: with two "
-                "seats in chips `hand` tells what every equilibrium does.",
+                "Starts are for three seats of Hold'em or Six-Plus, jam or fold, without given ranges. With "
+                "two seats in chips, `jamfold hand` shows what every equilibrium does.",
                 field="starts",
             )
         if self.profile is not None and self.ranges:
@@ -254,7 +254,7 @@ class TableRequest(SeatsRequest):
         object.__setattr__(self, "respond", self.respond.lower())
         if self.respond and self.solved:
             raise SituationError(
-                "An answer is one to given ranges, or to a profile: give them.", field="ranges"
+                "A best response needs ranges or a profile. Enter one of them.", field="ranges"
             )
         if self.respond and self.respond not in names:
             raise SituationError(
@@ -291,8 +291,8 @@ _NEGLIGIBLE_JACKPOT = 1e-9
 class JackpotRequest(TableRequest):
     """Show how a jackpot changes strategy, and what ignoring it costs.
 
-    And what fees take in 100 hands, and the rakeback at which one wins who answers the others best: the
-    equilibrium, or the players of --ranges. The table is solved twice, with the jackpot and without.
+    Also shows what fees take in 100 hands, and the rakeback at which a best response wins: against the
+    equilibrium, or the players of --ranges. The table is solved twice, with and without the jackpot.
     """
 
     name = "jackpot"
@@ -315,7 +315,7 @@ class JackpotRequest(TableRequest):
     )
 
     most: int = request_field(
-        12, "Hands told of each decision.", metavar="N", minimum=1, maximum=1000, label="hands"
+        12, "Hands to show per decision.", metavar="N", minimum=1, maximum=1000, label="hands"
     )
 
     def __post_init__(self) -> None:
@@ -323,13 +323,12 @@ class JackpotRequest(TableRequest):
         super().__post_init__()
         if self.hand.terms.jackpot is None:
             raise WorthError(
-                "There is no jackpot to ask about: give --jackpot-rule and --jackpot-size, or a room with "
-                "--pool.",
+                "There is no jackpot. Add --jackpot-rule and --jackpot-size, or a room with --pool.",
                 field="pool" if self.jackpot_rule else "jackpot_rule",
             )
         if self.respond or self.profile is not None:
             raise WorthError(
-                "Players are given by their ranges here. Remove the profile and the answer.",
+                "Enter the players' ranges instead. Remove the profile and the best response.",
                 field="respond" if self.respond else "profile",
             )
 

@@ -46,7 +46,7 @@ class ScheduleRequest(GameRequest):
     )
     levels: str = request_field(
         "",
-        "In place of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.",
+        "Levels instead of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.",
         metavar="LEVELS",
         max_length=2000,
     )
@@ -104,8 +104,8 @@ class ScheduleRequest(GameRequest):
 class TournamentRequest(ScheduleRequest):
     """Solve a heads-up tournament to the end, at every stack.
 
-    A chance to win is the small blind's before blinds and antes are posted; the players change
-    seats after every hand.  What is solved is kept and opened at once the next time.
+    A chance to win is the small blind's before posting; the players change seats after every hand.
+    Solutions are stored and opened at once the next time.
     """
 
     name = "tournament"
@@ -157,7 +157,7 @@ class TournamentStateRequest(TournamentRequest):
         fragment="views.tournament_html:state_fragment",
     )
 
-    hand: int = request_field(1, "The hand, from 1; beyond the last level's first, as that.", minimum=1)
+    hand: int = request_field(1, "Hand number, from 1; the hands of the last level are alike.", minimum=1)
     sb_chips: int = request_field(
         100, "The small blind's chips before posting.", label="small blind's chips", minimum=1
     )
@@ -177,7 +177,7 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
     """Solve a three-player tournament to the end: values and ranges at every state.
 
     Hold'em and Six-Plus.  With two players left it is the heads-up tournament.  The certificate is what
-    one player's best response over the whole tournament gains; what is solved is kept.
+    one player's best response over the whole tournament gains; solutions are stored.
     """
 
     name = "tournament-three"
@@ -191,7 +191,7 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
         files=(
             FileOption(
                 "--html",
-                "Write one HTML file with a triangle of all stacks to point at.",
+                "Write one HTML file with an interactive triangle of all stacks.",
                 "views.tournament_html:write_map",
                 "views.figures:check_page(path)",
             ),
@@ -206,15 +206,15 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
     )
     at: AmountList = request_field(
         (),
-        "The state that is shown: chips of sb, bb, btn before anything is posted.",
-        label="state that is shown",
+        "State to show: chips of sb, bb, btn before posting.",
+        label="state to show",
         metavar="CHIPS",
         default_text="equal stacks",
     )
 
     state: AmountList = request_field(
         (),
-        "The same by players: chips of the three as they sit, and who of them has the button, 1, 2 or 3.",
+        "State to show, by player: chips of the three in seating order, and who has the button, 1, 2 or 3.",
         label="state by players",
         metavar="A B C BUTTON",
     )
@@ -237,8 +237,8 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
         *stacks, button = self.state
         if self.at or len(stacks) != _PLAYERS or str(button) not in ("1", "2", "3"):
             raise TournamentError(
-                "A state is the chips of three players and who has the button, such as --state 20 30 25 1; "
-                "it stands in the place of --at.",
+                "A state is the chips of three players and who has the button, such as --state 20 30 25 1. "
+                "It replaces --at.",
                 field="state",
             )
         first = int(button)
@@ -246,7 +246,7 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
 
     @property
     def row(self) -> int | None:
-        """The state that is shown, by its number; None for the most equal stacks."""
+        """The state to show, by its number; None for the most equal stacks."""
         if not self.at:
             return None
         return state_row(self.grid, self.schedule.unit, self.at)  # type: ignore[arg-type]
@@ -263,7 +263,7 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
 
 
 class ThreeNeedsRequest(ThreeTournamentRequest):
-    """What a tournament of three takes before it is solved."""
+    """What solving a three-player tournament takes."""
 
     name = "tournament-three-needs"
     queue = "asking"

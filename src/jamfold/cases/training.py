@@ -29,7 +29,7 @@ MOST_ANTE = 2.0
 MOST_SEED = 2**53
 _SEED: dict[str, Any] = {"metavar": "N", "minimum": 0, "maximum": MOST_SEED}
 _NUMBER: dict[str, Any] = {
-    "help": "How many were asked before, with the same seed.",
+    "help": "Number of questions asked before, with the same seed.",
     "minimum": 0,
     "maximum": MOST_SEED,
 }
@@ -55,12 +55,12 @@ class TrainLevelRequest(LevelRequest):
         for name in level.extras:
             if getattr(level, name) > MOST_ANTE * level.big_blind and name in POSTED:
                 raise TrainingError(
-                    f"Antes of more than {MOST_ANTE:g} big blinds are not trained.", field=name
+                    f"The trainer takes antes of at most {MOST_ANTE:g} big blinds.", field=name
                 )
 
 
 class TrainNextRequest(TrainLevelRequest):
-    """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
+    """Get the trainer's next question: a due card, a dealt hand, a close one, a mistake, or a range."""
 
     name = "train-next"
     answered_by = "cases.answers.training:train_next"
@@ -71,16 +71,16 @@ class TrainNextRequest(TrainLevelRequest):
 
     mode: str = request_field(
         "repeat",
-        "repeat: what is due, near each hand's threshold; random: hands as dealt; close: margins of 0.02 to "
-        "0.4 bb; mistakes: those of imported histories; range: mark a whole range.",
+        "repeat: due cards, near each hand's threshold; random: hands as dealt; close: margins of 0.02 to "
+        "0.4 bb; mistakes: yours in imported histories; range: mark a whole range.",
         choices=MODES,
         metavar="MODE",
     )
     seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
     stack: str = request_field(
         ALL,
-        f"Stack group before posting, bb: {', '.join(DEPTH_NAMES)}; else {ALL}. Of cards "
-        "that are repeated it is the threshold that counts.",
+        f"Stack group before posting, bb: {', '.join(DEPTH_NAMES)}; else {ALL}. For repeated cards, the "
+        "threshold counts.",
         label="stacks, bb",
         choices=(ALL, *DEPTH_NAMES),
     )
@@ -92,7 +92,7 @@ class TrainNextRequest(TrainLevelRequest):
     )
     seed: int | None = request_field(
         None,
-        "The same number asks the same hands; repeat also goes by what was answered, and when.",
+        "Random seed; the same number asks the same hands. The mode repeat also depends on earlier answers.",
         **_SEED,
     )
     number: int = request_field(0, **_NUMBER, web_only=True, metavar="N")
@@ -140,7 +140,7 @@ class TrainSpotRequest(TrainLevelRequest):
 
 
 class TrainAnswerRequest(TrainSpotRequest):
-    """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again."""
+    """Grade and store an answer: both EVs, its cost, why, and when the hand comes again."""
 
     name = "train-answer"
     hand_texts = ("hand",)
@@ -159,15 +159,15 @@ class TrainAnswerRequest(TrainSpotRequest):
         """The small blind jams, the big blind calls."""
         super().__post_init__()
         if self.action == ("call" if self.position == "sb" else "jam"):
-            other = "jams" if self.position == "sb" else "calls"
-            raise TrainingError(f"Here one {other} or folds, and does not {self.action}.", field="action")
+            other = "jam" if self.position == "sb" else "call"
+            raise TrainingError(f"Choose {other} or fold, not {self.action}.", field="action")
         object.__setattr__(self, "hand", self.hand.strip())
         if not self.hand:
-            raise TrainingError("Give the hand.", field="hand")
+            raise TrainingError("Enter a hand.", field="hand")
 
 
 class TrainRangeRequest(TrainSpotRequest):
-    """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
+    """Compare a marked range with the equilibrium, and store its cost; costliest hands first."""
 
     name = "train-range"
     hand_texts = ("range",)
@@ -177,14 +177,14 @@ class TrainRangeRequest(TrainSpotRequest):
         examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
     )
 
-    range: str = request_field("", "What was marked; nothing for no hand.", metavar="R")
+    range: str = request_field("", "The range marked; empty for no hand.", metavar="R")
 
 
 THREE_MODES = ("random", "close")
 
 
 class TrainThreeRequest(TrainLevelRequest):
-    """What the trainer asks next at a table of three, Hold'em or Six-Plus."""
+    """Get the trainer's next question at a table of three, Hold'em or Six-Plus."""
 
     name = "train-three"
     answered_by = "cases.answers.training:train_three"
@@ -196,12 +196,12 @@ class TrainThreeRequest(TrainLevelRequest):
     mode: str = request_field(
         "random", "random: hands as dealt; close: margins of 0.02 to 0.4 bb.", choices=THREE_MODES
     )
-    seed: int | None = request_field(None, "The same number asks the same hands.", **_SEED)
+    seed: int | None = request_field(None, "Random seed; the same number asks the same hands.", **_SEED)
     number: int = request_field(0, **_NUMBER)
 
 
 class TrainThreeAnswerRequest(TrainLevelRequest):
-    """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range."""
+    """Grade and store a decision at a table of three: both EVs, its cost, the whole range."""
 
     name = "train-three-answer"
     hand_texts = ("hand",)
@@ -212,7 +212,7 @@ class TrainThreeAnswerRequest(TrainLevelRequest):
     )
 
     stack: float = request_field(
-        MISSING, "Of every seat, in big blinds.", metavar="BB", minimum=1, maximum=100
+        MISSING, "Stack of every seat, in big blinds.", metavar="BB", minimum=1, maximum=100
     )
     node: str = request_field(
         MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", max_length=40
@@ -235,21 +235,21 @@ class LargerTableRequest(TrainLevelRequest):
 
     stacks: AmountList = request_field(
         (),
-        "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb each, "
-        "and spots of played hands that are kept (jamfold history tables).",
+        "Four to ten seats: chips of sb, bb, ..., co, btn before posting; else 5 to 15 bb each, and stored "
+        "spots of your hands (jamfold history tables).",
         metavar="CHIPS",
     )
     node: str = request_field(
         "",
-        "One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.",
+        "One decision at these stacks, such as 'bb after btn'; else all, as often as they occur.",
         label="decision",
         metavar="DECISION",
         max_length=60,
     )
     seconds: float | None = request_field(
         None,
-        f"How long deals are sampled at most for a spot that is not kept, {SAMPLED:g} s unless given: to "
-        "certify it, or to search it where the model does not cover it.",
+        f"Most sampling time for a spot that is not stored, {SAMPLED:g} s if omitted: to certify it, or to "
+        "search it where the model does not cover it.",
         label="seconds of sampling",
         metavar="T",
         minimum=0.5,
@@ -261,14 +261,14 @@ class LargerTableRequest(TrainLevelRequest):
         super().__post_init__()
         if not self.stacks:
             if self.node:
-                raise TrainingError("A decision needs the stacks of its table: give them.", field="stacks")
+                raise TrainingError("A decision needs stacks. Enter those of its table.", field="stacks")
             return
         chips = (read_number(self._chips(value), "stack", "stacks") for value in self.stacks)
         object.__setattr__(self, "stacks", tuple(chips))
         if not FEWEST <= len(self.stacks) <= MOST_SEATS:
             raise TrainingError(
-                f"Stacks are those of {FEWEST} to {MOST_SEATS} seats, not of {len(self.stacks)}: two and "
-                "three seats are asked without them.",
+                f"Stacks are for {FEWEST} to {MOST_SEATS} seats, not {len(self.stacks)}. Remove them for "
+                "two or three seats.",
                 field="stacks",
             )
         check_sampled(self)
@@ -285,13 +285,13 @@ def check_sampled(question: GameRequest) -> None:
     """Refuse games of many classes: their spots are not solved for the trainer."""
     if question.rules.has_many_classes:
         raise TrainingError(
-            f"{question.rules.title} is not trained at tables of four to ten: take Hold'em or Six-Plus.",
+            f"{question.rules.title} is not trained at tables of four to ten. Choose Hold'em or Six-Plus.",
             field="game",
         )
 
 
 class TrainTableRequest(LargerTableRequest):
-    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
+    """Get the trainer's next question at a table of four to ten, Hold'em or Six-Plus."""
 
     name = "train-table"
     queue = "solving"
@@ -311,18 +311,18 @@ class TrainTableRequest(LargerTableRequest):
 
     seats: int | None = request_field(
         None,
-        f"Seats, where no stacks are given; else any kept spot, or {USUAL_SEATS} seats.",
+        f"Number of seats, if stacks are omitted; else any stored spot, or {USUAL_SEATS} seats.",
         metavar="N",
         minimum=FEWEST,
         maximum=MOST_SEATS,
     )
     mode: str = request_field(
         "random",
-        "random: hands as dealt; close: those not too close to call, within 0.4 bb of it.",
+        "random: hands as dealt; close: margins up to 0.4 bb that are not too close to call.",
         choices=THREE_MODES,
     )
     seed: int | None = request_field(
-        None, "The same number asks the same hands of the same kept spots.", **_SEED
+        None, "Random seed; the same number asks the same hands of the same stored spots.", **_SEED
     )
     number: int = request_field(0, **_NUMBER)
 
@@ -338,7 +338,7 @@ class TrainTableRequest(LargerTableRequest):
 
 
 class TrainTableAnswerRequest(GameRequest):
-    """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
+    """Grade and store a decision at a table of four to ten: its cost, if it is not too close to call."""
 
     name = "train-table-answer"
     hand_texts = ("hand",)
@@ -364,7 +364,7 @@ TREE_STACKS = (8.0, 10.0, 12.0, 15.0, 20.0, 25.0)
 def check_trained(question: SizesRequest) -> None:
     """Refuse what no tree has at the largest stack, and a question without raises."""
     if not question.sizes:
-        raise TrainingError("List an open or a limit: without raises everybody jams or folds.", field="open")
+        raise TrainingError("Enter an open or a limit. Without raises, all jam or fold.", field="open")
     level = question.level
     high = TREE_STACKS[-1] * level.big_blind
     raise_tree(Situation.at((high, high), level), question.sizes)
@@ -384,7 +384,7 @@ def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
 
 
 class TrainTreeRequest(SizesRequest, TrainLevelRequest):
-    """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb."""
+    """Get the trainer's next question with raises: any decision of the tree, solved at 8 to 25 bb."""
 
     name = "train-tree"
     answered_by = "cases.answers.training:train_tree"
@@ -400,7 +400,7 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
         choices=THREE_MODES,
     )
     seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
-    seed: int | None = request_field(None, "The same number asks the same hands.", **_SEED)
+    seed: int | None = request_field(None, "Random seed; the same number asks the same hands.", **_SEED)
     number: int = request_field(0, **_NUMBER)
 
     def __post_init__(self) -> None:
@@ -413,7 +413,7 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
 
 
 class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
-    """Judge a decision of a tree and keep it: what every action earns, and what the answer cost."""
+    """Grade and store a decision of a tree: the EV of every action, and the cost of the answer."""
 
     name = "train-tree-answer"
     hand_texts = ("hand",)
@@ -433,16 +433,16 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
     )
 
     stack: float = request_field(
-        MISSING, "Of both seats, in big blinds.", metavar="BB", minimum=1, maximum=100
+        MISSING, "Stacks of both seats, in big blinds.", metavar="BB", minimum=1, maximum=100
     )
     after: str = request_field(
         "",
-        "The actions before, such as 'sb raise 2, bb jam'; nothing for the first decision.",
+        "The actions before, such as 'sb raise 2, bb jam'; empty for the first decision.",
         max_length=200,
     )
     hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
     action: str = request_field(
-        MISSING, "What is done, as the question names it: fold, raise 2, jam, call.", metavar="ACTION",
+        MISSING, "The action, as the question names it: fold, raise 2, jam, call.", metavar="ACTION",
         max_length=40,
     )  # fmt: skip
     seconds: float | None = request_field(None, **TIME)
@@ -467,20 +467,25 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
     With --open: any decision of the tree, in the modes random and close; r raises. With --stacks, or
     --seats 4 to 10: a table of that size.
 
-    Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
-    good is right either way.
+    Answers are stored, and missed hands come again sooner. If both actions are equally good, either is
+    right.
     """
 
     name = "train"
     answered_by = "cases.answers.training:train_next"
 
     questions: int | None = request_field(
-        None, "Stop after so many.", label="number of questions", metavar="N", minimum=1, maximum=1_000_000
+        None,
+        "Number of questions.",
+        label="number of questions",
+        metavar="N",
+        minimum=1,
+        maximum=1_000_000,
     )
     seats: int = request_field(
         2,
-        "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close: equal "
-        "stacks, from 4 on also the kept spots of played hands, unless --stacks are given.",
+        "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close. Stacks "
+        "are equal; from 4 seats on, also stored spots of your hands, unless --stacks is given.",
         metavar="N",
         minimum=2,
         maximum=MOST_SEATS,
@@ -515,22 +520,22 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
                 object.__setattr__(self, "mode", THREE_MODES[0])
         size = "four to ten" if self.is_sampled else "three"
         if self.mode not in THREE_MODES:
-            raise TrainingError(f"Tables of {size} take the modes random and close.", field="mode")
+            raise TrainingError(f"Tables of {size} take only the modes random and close.", field="mode")
         if self.rules.has_many_classes:
             raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
         if self.seat != BOTH:
-            raise TrainingError(f"Tables of {size} ask all seats.", field="seat")
+            raise TrainingError(f"Tables of {size} use all seats. Remove the seat.", field="seat")
         if self.stack != ALL:
-            raise TrainingError(f"Tables of {size} ask all stacks.", field="stack")
+            raise TrainingError(f"Tables of {size} use all stacks. Remove the stack group.", field="stack")
 
     def _check_tree(self) -> None:
         """Nothing comes again in a tree: what would is dealt."""
         if self.seats != 2:
-            raise TrainingError("Trees of raises are trained with two seats.", field="seats")
+            raise TrainingError("Raises are trained with two seats only.", field="seats")
         if self.mode == "repeat":
             object.__setattr__(self, "mode", THREE_MODES[0])
         if self.mode not in THREE_MODES:
-            raise TrainingError("Trees of raises take the modes random and close.", field="mode")
+            raise TrainingError("Raises take only the modes random and close.", field="mode")
         if self.stack != ALL:
-            raise TrainingError("Trees of raises ask all stacks.", field="stack")
+            raise TrainingError("Raises are asked at all stacks. Remove the stack group.", field="stack")
         check_trained(self)

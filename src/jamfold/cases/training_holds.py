@@ -15,7 +15,7 @@ CLOSE_COST = 0.05
 
 
 class TrainHoldRequest(HoldsRequest):
-    """Judge a hold of video poker and keep it: all holds of the deal, best first."""
+    """Grade and store a hold of video poker: all holds of the deal, best first."""
 
     name = "train-hold"
     is_cacheable = False
@@ -38,7 +38,7 @@ class TrainHoldRequest(HoldsRequest):
 
 
 class TrainDealRequest(OneTableRequest):
-    """The next deal of video poker: a missed one that is due, its suits renamed, else perhaps a new one."""
+    """Get the next deal of video poker: a missed one that is due, its suits renamed, or a new one."""
 
     name = "train-deal"
     is_cacheable = False
@@ -47,14 +47,14 @@ class TrainDealRequest(OneTableRequest):
 
     deals: str = request_field(
         DUE,
-        "Where no missed deal is due: none, any deal, or a close one, of which the second-best hold costs at "
-        f"most {CLOSE_COST} a coin.",
+        "If no missed deal is due: none, any deal, or a close one, where the second-best hold costs at most "
+        "{CLOSE_COST} per coin.",
         choices=(DUE, ANY, CLOSE),
     )
     seed: int | None = request_field(
         None,
-        "The same number deals the same cards, and none that is due; where only those are asked, it renames "
-        "their suits.",
+        "Random seed; the same number deals the same cards, and no due deal. With due deals only, it "
+        "renames their suits.",
         metavar="N",
     )
 
@@ -62,9 +62,9 @@ class TrainDealRequest(OneTableRequest):
 class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
     """Practise holds and see what each mistake costs.
 
-    What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given. A
+    Your holds are stored; a missed deal comes again when it is due, unless a seed is given. A
     deal whose answer you look up with ? stays due.
-    'jamfold train score --game videopoker' tells the score of all days.
+    'jamfold train score --game videopoker' shows the score of all days.
     """
 
     name = "videopoker-train"
@@ -73,8 +73,8 @@ class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
 
     deals: str = request_field(
         ANY,
-        f"Any deals, or close ones, of which the second-best hold costs at most {CLOSE_COST} a coin, or only "
-        "those that are due.",
+        f"Any deals, close ones, where the second-best hold costs at most {CLOSE_COST} per coin, or only "
+        "due ones.",
         choices=(ANY, CLOSE, DUE),
     )
     hands: int | None = request_field(None, "Stop after N hands.", metavar="N", minimum=1)

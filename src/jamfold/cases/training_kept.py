@@ -19,7 +19,7 @@ class TrainKeptRequest(CaseRequest):
     is_cacheable = False
 
     game: str = request_field(
-        "", f"Answers of one game, or of {VIDEO_POKER}; else of all.", metavar="GAME", max_length=40
+        "", f"Answers of one game, or of {VIDEO_POKER}; else all.", metavar="GAME", max_length=40
     )
 
     def __post_init__(self) -> None:
@@ -85,13 +85,13 @@ class TrainResetRequest(TrainKeptRequest):
         notes_of="views.formats:notice_of(answer)",
     )
 
-    all: bool = request_field(False, "Forget those of all games.")
+    all: bool = request_field(False, "Delete the answers of all games.")
 
     def __post_init__(self) -> None:
         """Require either a game or all."""
         super().__post_init__()
         if bool(self.game) == self.all:
-            raise TrainingError("Say what is forgotten: --game GAME, or --all.", field="game")
+            raise TrainingError("Nothing selected. Use --game GAME, or --all.", field="game")
 
 
 class TrainRepairRequest(CaseRequest):

@@ -25,7 +25,7 @@ class PayTablesRequest(CaseRequest):
 def _table(*, positional: bool) -> Any:
     return request_field(
         None,
-        "The name of a shipped pay table; a command takes a TOML file, too.",
+        "Name of a built-in pay table; commands also take a TOML file.",
         label="pay table",
         metavar="NAME",
         positional=positional,
@@ -36,7 +36,7 @@ class OneTableRequest(CaseRequest):
     """A question about one pay table."""
 
     table: str | None = _table(positional=True)
-    toml: str | None = request_field(None, "The text of a pay table instead.", web_only=True, metavar="TOML")
+    toml: str | None = request_field(None, "Pay table as text, not a name.", web_only=True, metavar="TOML")
 
     def __post_init__(self) -> None:
         """A name or a text."""
@@ -109,13 +109,14 @@ class PayStrategyRequest(OneTableRequest):
         fragment="views.videopoker:strategy_fragment",
     )
 
-    lines: int = request_field(40, "At most this many lines.", metavar="N")
+    lines: int = request_field(40, "Most lines of the list.", metavar="N")
 
 
 class SimulationRequest(OneTableRequest):
     """Simulate bankrolls and risk of ruin under perfect play.
 
-    Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
+    Every hand's pay is drawn from its exact distribution under perfect play; a run ends when the bankroll
+    is less than a bet.
     """
 
     name = "pay-simulation"
@@ -137,6 +138,6 @@ class SimulationRequest(OneTableRequest):
     bankroll: int = request_field(1000, "Coins at the start.", metavar="COINS")
     bet: int = request_field(5, "Coins bet per hand.", metavar="COINS")
     hands: int = request_field(10_000, "Hands per run.", metavar="N")
-    runs: int = request_field(1_000, "Runs that are drawn.", metavar="N")
-    points: int = request_field(10, "Points of the curves.", metavar="N")
-    seed: int | None = request_field(None, "The same number gives the same hands.", metavar="N")
+    runs: int = request_field(1_000, "Number of runs to draw.", metavar="N")
+    points: int = request_field(10, "Number of points of the curves.", metavar="N")
+    seed: int | None = request_field(None, "Random seed; the same number gives the same hands.", metavar="N")

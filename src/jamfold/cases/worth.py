@@ -102,10 +102,10 @@ class WorthRequest(RakeRequest, OthersRequest):
                 ("envelopes", "mystery bounties"),
             ):
                 if getattr(self, name):
-                    raise WorthError(f"The {words} count with prizes only: give them, too.", field=name)
+                    raise WorthError(f"The {words} need prizes. Enter the payouts as well.", field=name)
             return PayoffTerms(self.rake_rule)
         if sum(players for players, _ in self.field_groups) > MOST_IN_HAND:
-            raise WorthError(f"A hand takes a field of {MOST_IN_HAND:,} players at most.", field="field")
+            raise WorthError(f"A hand takes a field of at most {MOST_IN_HAND:,} players.", field="field")
         other_stacks = (*self._other_chips(), *self.field_stacks)
         heads = self.bounty_amounts(seats + len(other_stacks))
         with error_field("table" if self.table else "field"):
@@ -116,8 +116,8 @@ class WorthRequest(RakeRequest, OthersRequest):
 class IcmRequest(FieldRequest, BountiesRequest):
     """Calculate ICM values, bubble factors and risk premiums.
 
-    Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both
-    can lose. Risk premium: the equity needed above 50%.
+    Bubble factor: the cost of a lost all-in over the gain of a won one, for the chips that both can lose.
+    Risk premium: the equity needed above 50%.
     """
 
     name = "icm"
@@ -138,7 +138,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
     )
 
     stacks: AmountList = request_field(
-        (), "Stacks of all players who are in: chips, or big blinds as 12bb.", metavar="CHIPS"
+        (), "Stacks of all remaining players: chips, or big blinds as 12bb.", metavar="CHIPS"
     )
     names: tuple[str, ...] = request_field(
         (), "Names of the players, for pictures, in the order of the stacks.", web_only=True, max_length=40
@@ -146,7 +146,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
 
     stacks_file: Path | None = request_field(
         None,
-        "The stacks, in place of them: a line for each player, with a name or without, or 1800x25bb.",
+        "Read the stacks from a file: one line per player, with or without a name, or 1800x25bb.",
         label="file of stacks",
         metavar="FILE",
         cli_only=True,
@@ -202,7 +202,7 @@ class IcmFileRequest(IcmRequest):
 class DealRequest(PrizesRequest):
     """Calculate a final-table deal: ICM, chip chop or equal split.
 
-    A part may be kept to play for. The answer says what each gains or gives up against ICM.
+    A part can be left to play for. The answer shows what each player gains or gives up against ICM.
     """
 
     name = "deal"
@@ -219,15 +219,15 @@ class DealRequest(PrizesRequest):
         ),
     )
 
-    stacks: AmountList = request_field((), "Chips of all players who are in.", metavar="CHIPS")
+    stacks: AmountList = request_field((), "Chips of all remaining players.", metavar="CHIPS")
     names: tuple[str, ...] = request_field(
         (),
-        "Names of the players, in the order of the stacks: Ann Bob; apart by commas where a name has blanks.",
+        "Names in the order of the stacks: Ann Bob; separated by commas if a name has spaces.",
         metavar="NAME",
         max_length=40,
     )
     method: str = request_field(
-        ICM, "What the deal is made by: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
+        ICM, "Method of the deal: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
     )
     keep: Amount = request_field(
         0.0, "Amount left to play for, taken from first place down.", metavar="MONEY", panel=PANEL
@@ -250,7 +250,7 @@ class DealRequest(PrizesRequest):
                 f"There are {len(self.names)} names for {len(self.stacks)} players.", field="names"
             )
         if self.model != MALMUTH_HARVILLE:
-            raise WorthError("Deals are made by Malmuth-Harville. Remove the stack model.", field="model")
+            raise WorthError("Deals use Malmuth-Harville. Remove the stack model.", field="model")
         part = self.keep
         if isinstance(part, str) and self.paid().percent:
             part = part.strip().removesuffix("%")

@@ -59,7 +59,7 @@ def check_supported(game: Game) -> None:
     if not game.has_class_table:
         raise UnsupportedError(
             f"There is no class table of {game.name}: with {game.hole_cards} hole cards it would be too "
-            "large, and what needs it or the ties beside it is not possible yet."
+            "large. What needs the table or its ties is not possible."
         )
 
 

@@ -113,12 +113,12 @@ def load_low_rank(game: Game) -> LowRankTable:
     Raises TableError if there is none, or its file is damaged or of other rules.
     """
     if not has_low_rank(game):
-        raise TableError(f"No approximate table of {game.title} comes with jamfold: solve it exactly.")
+        raise TableError(f"jamfold has no approximate table of {game.title}. Solve it exactly.")
     try:
         return read_low_rank(game, low_rank_file(game))
     except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError, KeyError) as error:
         raise TableError(
-            f"The file {file_name(game)} of the program is damaged or of other rules: install jamfold again."
+            f"jamfold's file {file_name(game)} is damaged or has other rules. Install jamfold again."
         ) from error
 
 

@@ -218,7 +218,7 @@ def _place() -> Path | None:
     """The first place that can be written; None, after a warning, if there is none."""
     if cache_code is None:
         _logger.warning(
-            "Numba %s stores compiled code in a new way, so every run compiles it anew.", numba.__version__
+            "Numba %s stores compiled code in a new way, so every run compiles it again.", numba.__version__
         )
         return None
     for place in kernel_folders():
@@ -231,8 +231,8 @@ def _place() -> Path | None:
         if os.name != "posix" or place.stat().st_uid == os.geteuid():
             return place
     _logger.warning(
-        "No folder can be written for compiled code, so every run compiles it anew: "
-        "set JAMFOLD_DATA to a folder that can."
+        "No folder for compiled code is writable, so every run compiles it again. Set JAMFOLD_DATA to a "
+        "writable folder."
     )
     return None
 

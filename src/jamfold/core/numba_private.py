@@ -92,7 +92,7 @@ class _KernelCache(FunctionCache):
             if not _KernelCache._has_warned:
                 _KernelCache._has_warned = True
                 reason = error.strerror or error
-                _logger.warning("Compiled code cannot be kept in '%s': %s.", self.cache_path, reason)
+                _logger.warning("Compiled code cannot be saved in '%s': %s.", self.cache_path, reason)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         """Numba's key, and the fields of tuples, which it knows by the name of their class alone."""

@@ -258,11 +258,11 @@ GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player
 def check_kept(store: HistoryStore, name: str = "") -> None:
     """Raise HistoryError if no hand is stored, or none has a player of that name."""
     if not store.base.execute("SELECT 1 FROM hand LIMIT 1").fetchone():
-        words = "No hands are kept yet: import hands first ('jamfold history import FILE')."
+        words = "There are no hands yet. Import some with 'jamfold history import FILE'."
         raise HistoryError(words, field="player")
     if name and not store.base.execute("SELECT 1 FROM player WHERE name = ?", (name,)).fetchone():
         raise HistoryError(
-            f"No kept hand has a player '{name[:40]}': 'jamfold history players' lists who can be rated.",
+            f"No player '{name[:40]}' in your hands. 'jamfold history players' lists who can be rated.",
             field="player",
         )
 

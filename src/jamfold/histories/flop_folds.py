@@ -40,8 +40,8 @@ def find_folds(
     if len(rows) < LEAST:
         whom = "all opponents" if player == EVERYBODY else f"'{player[:40]}'"
         raise HistoryError(
-            f"{find_game(game).title}: {len(rows):,} decisions of {whom} against a bet on the flop are kept, "
-            f"{LEAST} are needed: import more hands, or give a share with --fold-share.",
+            f"{find_game(game).title}: your hands have {len(rows):,} decisions of {whom} against a flop "
+            f"bet, and {LEAST} are needed. Import more hands, or use --fold-share.",
             field="folds_of",
         )
     folds = sum(folded for *_, folded in rows)

@@ -344,7 +344,7 @@ def reread_hands(store: HistoryStore, mask: Mask) -> Iterator[Hand | Problem]:
         if missing:
             name = mask.file(path)
             are = "is" if len(missing) == 1 else "are"
-            sentence = f"{len(missing):,} of the kept hands {are} no longer in '{name[:200]}'{reason}."
+            sentence = f"{len(missing):,} of the stored hands {are} no longer in '{name[:200]}'{reason}."
             yield Problem(name, 0, ProblemKind.FILE, sentence)
 
 

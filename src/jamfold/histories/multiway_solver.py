@@ -417,7 +417,7 @@ def sample_tables(
     missing = sorted(set(decisions_by_key) - solved, key=lambda key: (-decisions_by_key[key], key))
     gain, decisions, sampled, new = 0.0, 0, 0, missing[: 0 if store.read_only else most]
     of = f"{len(new):,} of {len(missing):,}" if len(new) < len(missing) else f"{len(new):,}"
-    stage = f"judging {of} table{'s'[: len(missing) != 1]} of four to ten"
+    stage = f"rating {of} table{'s'[: len(missing) != 1]} of four to ten"
     for k, key in enumerate(new):
         answer = solve_spot(
             key,

@@ -246,7 +246,7 @@ def works_of(pieces: Iterable[str], name: str, line: int = 1) -> Iterator[Work |
     if any_hand or line > 1:
         return
     if text or binary:
-        sentence = "The file is not text." if binary else "The text holds no hand of a site that is read."
+        sentence = "The file is not text." if binary else "The text has no hand of a supported site."
         yield Problem(name, 1, ProblemKind.UNREADABLE, sentence)
     else:
         yield Problem(name, 0, ProblemKind.EMPTY, "The file is empty.")
@@ -312,7 +312,7 @@ def _is_bomb_pot(text: str, table: HandReplay) -> bool:
     return any(_BOMB_POT.search(line) and " said" not in line for line in text.split("\n"))
 
 
-NOT_UNDERSTOOD = "The line is not as the site writes it."
+NOT_UNDERSTOOD = "The line is not in the site's format."
 """Message for a line that is cut or damaged in a way the reader does not check for."""
 
 

@@ -113,7 +113,7 @@ class HandReplay(TableState):
         site, key, digest = (values.get(name) for name in ("_site", "_key", "_digest"))
         if isinstance(site, str) and isinstance(key, str) and isinstance(digest, str):
             if not (_SITE.fullmatch(site) and _DIGEST.fullmatch(digest)):
-                raise HistoryError("The hand does not say from which site it was exported.")
+                raise HistoryError("The hand does not name the site that exported it.")
             self.site, self.digest = site, bytes.fromhex(digest)
             self.key = key[:1000].encode("utf-8", "replace").decode()
 
@@ -324,7 +324,7 @@ class HandReplay(TableState):
         """Begin the next street with its cards."""
         board = (*self.board, *cards)
         if street != self.street + 1 or len(board) != street + 2:
-            raise HistoryError("The cards of the board do not come one street after the other.")
+            raise HistoryError("The board cards are not dealt street by street.")
         self.street, self.board = street, board
         self.front = [0] * len(self.front)
         self.level = 0
@@ -335,7 +335,7 @@ class HandReplay(TableState):
         if rules is None or len(cards) == rules.hole_cards:
             previous = self.cards[player]
             if previous and previous != cards and len(previous) == len(cards) and set(previous) != set(cards):
-                raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than they were dealt.")
+                raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than those dealt.")
             self.cards[player] = previous or cards
         elif len(cards) > rules.hole_cards:
             raise HistoryError(f"'{self.name_of(player)[:40]}' holds {len(cards)} cards.")

@@ -203,7 +203,7 @@ def _none_of(column: str, words: Iterable[str]) -> str:
 
 DESIGN = DatabaseSchema(
     file="histories.db",
-    content="kept hands",
+    content="your hands",
     application=0x6A616D68,  # "jamh": printed by `file`, identifies our databases
     version=8,
     tables=_SCHEMA.replace("{hand}", ", ".join(_hand_columns())) + _SOLVED,

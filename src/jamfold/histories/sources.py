@@ -88,7 +88,7 @@ class Source:
                     copies = [member for member in packed.infolist() if member.filename == self.member]
                     stream = packed.open(copies[self.copy - 1])
                 except (RuntimeError, NotImplementedError):
-                    raise OSError(errno.EINVAL, "it has a password, or is packed in an unknown way") from None
+                    raise OSError(errno.EINVAL, "it has a password or an unknown format") from None
                 yield cast(BinaryIO, stack.enter_context(stream))
             else:
                 yield stack.enter_context(_OPENERS.get(suffix, _OPENERS[".tar"])(self.path))
@@ -104,7 +104,7 @@ def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
             for file in histories:
                 yield from _of_file(file)
             if not histories:
-                yield _problem(path, "holds no file that could be a history")
+                yield _problem(path, "contains no hand-history file")
         except (OSError, ValueError) as error:
             yield _problem(path, f"cannot be read: {read_error_text(error)}")
         else:
@@ -144,11 +144,11 @@ def _of_file(path: Path) -> Iterator[Source | Problem]:
                 continue
             copies[name] += 1
             if suffix in _PACKED:
-                yield _problem(path / name.lstrip(_ROOTS), "is packed twice: unpack the outer archive")
+                yield _problem(path / name.lstrip(_ROOTS), "is packed twice. Unpack the outer archive")
             else:
                 yield Source(path, name, size, copies[name])
         if not copies:
-            yield _problem(path, "holds no file that could be a history")
+            yield _problem(path, "contains no hand-history file")
     except UNPACKING as error:
         yield _problem(path, f"cannot be read: {why_unpacked(error)}")
 
@@ -180,9 +180,7 @@ def source_named(full: Path) -> Source:
 def why_unpacked(error: Exception) -> str:
     """Return why a file or its content could not be read."""
     return (
-        read_error_text(error)
-        if isinstance(error, OSError) and error.strerror
-        else "what is packed is damaged"
+        read_error_text(error) if isinstance(error, OSError) and error.strerror else "the archive is damaged"
     )
 
 

@@ -323,7 +323,7 @@ class HandWriter:
             self._add_turns([(number, item)])
         else:
             sentence = (
-                f"Hand {item.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
+                f"Hand {item.hand_id[:40]} differs from the stored one of {path}, line {line}, which stays."
             )
             self._problem(Problem("", item.line, ProblemKind.CONFLICT, sentence))
 
@@ -456,7 +456,7 @@ def forget_histories(path: Path | None = None, progress: Progress = ignore_progr
     """
     path = path or default_path()
     if _foreign(path):
-        raise HistoryError(f"'{path}' {FOREIGN}: nothing of it is deleted.")
+        raise HistoryError(f"'{path}' {FOREIGN}. Nothing was deleted.")
     repair_histories(path, progress)
     with HistoryStore(path, progress) as store:
         hands = store.forget()

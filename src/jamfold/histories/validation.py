@@ -95,7 +95,7 @@ def check_blinds(table: TableState) -> None:
     if table.limit == "FL":
         return
     if not 0 <= table.small_blind <= table.big_blind or table.big_blind == 0:
-        raise HistoryError("The blinds are not a smaller and a larger one.")
+        raise HistoryError("The small blind is not between zero and the big blind.")
     for player, kind, chips, all_in in table.posts:
         if kind == "small blind":
             blind = table.small_blind
@@ -105,8 +105,8 @@ def check_blinds(table: TableState) -> None:
             continue
         if chips > blind or (chips < blind and not all_in):
             raise HistoryError(
-                f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:.15g}, "
-                f"but {blind / table.coins.coin:.15g} is asked."
+                f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:.15g} instead "
+                f"of {blind / table.coins.coin:.15g}."
             )
 
 
@@ -129,7 +129,7 @@ def check_order(table: TableState, ring: list[int]) -> None:
         if at != street:
             _finished(table, live, all_in, set() if quiet else pending)
             if at > street + 1 and len(live - all_in) > 1 and not table.checks_untold:
-                raise HistoryError("Nobody acts on a street where some could.")
+                raise HistoryError("Nobody acts on a street where players could act.")
             street, pending, quiet = at, live - all_in, table.checks_untold
             place = _first_after_flop(table, ring)
         if place is None:
@@ -146,8 +146,7 @@ def check_order(table: TableState, ring: list[int]) -> None:
             place = (ring.index(player) + 1) % places
         elif not (table.fast and move == "fold" and player in pending):
             raise HistoryError(
-                f"'{table.name_of(player)[:40]}' acts out of turn: "
-                f"it is the turn of '{table.name_of(turn)[:40]}'."
+                f"'{table.name_of(player)[:40]}' acts out of turn: '{table.name_of(turn)[:40]}' is next."
             )
         pending.discard(player)
         if last:

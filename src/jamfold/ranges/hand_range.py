@@ -189,7 +189,7 @@ def _checked(weights: ArrayLike, n: int, unit: str) -> FloatArray:
     if values.shape != (n,):
         raise RangeError(f"A range has one weight per {unit}, {n}; the shape given is {values.shape}.")
     if not np.all((values >= 0) & (values <= 1)):
-        raise RangeError("The weights of a range lie between 0 and 1.")
+        raise RangeError("The weights of a range must be between 0 and 1.")
     return _read_only(values + 0.0)
 
 

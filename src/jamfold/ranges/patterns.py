@@ -207,8 +207,8 @@ class PatternMatrix:
             rows = "; ".join(row.name for row in self.rows)
             columns = ", ".join(column.name for column in self.columns)
             raise ChartError(
-                f"There is no family '{name[:60]}' in {self.game.title}: families are {rows}; "
-                f"alone, or with /{columns} behind."
+                f"Unknown family '{name[:60]}' in {self.game.title}. Families are {rows}, alone or followed "
+                f"by /{columns}."
             )
         return entry
 

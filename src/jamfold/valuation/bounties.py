@@ -46,7 +46,7 @@ class Bounties:
         check_number(self.progressive, "progressive share", "progressive")
         if self.progressive > 1:
             raise WorthError(
-                f"The progressive share is from 0 to 1, not {self.progressive:g}.", field="progressive"
+                f"The progressive share must be 0 to 1, not {self.progressive:g}.", field="progressive"
             )
         if self.future not in FUTURES:
             raise WorthError(

@@ -80,8 +80,8 @@ def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kee
     free = prizes.pool - len(chips) * last
     if check_number(keep, "part left to play for", "keep") > free:
         raise WorthError(
-            f"{keep:g} cannot be kept to play for: everybody has {last:g} for certain, and "
-            f"{free:g} is above that.",
+            f"{keep:g} cannot be left to play for. Everybody is sure of {last:g}, and only {free:g} is "
+            "above that.",
             field="keep",
         )
     total = fsum(chips)

@@ -149,6 +149,6 @@ def _check_memory(groups: int, players: int) -> None:
     if free is not None and needed > free:
         raise WorthError(
             f"ICM of {players:,} players takes {needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are "
-            "free: give equal stacks as groups, such as 1800x25bb.",
+            "free. Enter equal stacks as groups, such as 1800x25bb.",
             field="stacks",
         )

@@ -45,8 +45,7 @@ def check_model(model: str, players: int) -> None:
     most = MOST_PLAYERS.get(find_model(model), players)
     if players > most:
         raise WorthError(
-            f"The model {model} takes at most {most} players, not {players:,}: its steps grow too many; "
-            f"{MALMUTH_HARVILLE} takes them.",
+            f"The model {model} takes at most {most} players, not {players:,}. Use {MALMUTH_HARVILLE}.",
             field="model",
         )
 

@@ -62,7 +62,7 @@ def normalize_number_text(text: str, *, is_amount: bool = True) -> str:
         decimal = f"{text}0" if not text.endswith("0") else text.rstrip("0").rstrip(".")
         either = f" or {decimal[:40]}" * (text.count(".") == 1)
         raise WorthError(
-            f"The point in '{text[:40]}' may part thousands: write {text.replace('.', '')[:40]}{either}."
+            f"The point in '{text[:40]}' may separate thousands: write {text.replace('.', '')[:40]}{either}."
         )
     return text
 

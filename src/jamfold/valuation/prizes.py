@@ -215,7 +215,7 @@ def split_groups(texts: Sequence[str], field: str, most: int) -> list[tuple[int,
     groups = [split_group(text, field) for text in texts]
     total = sum(count for count, _ in groups)
     if total > most:
-        raise WorthError(f"There are {total:,} in the groups: {most:,} are the most.", field=field)
+        raise WorthError(f"The groups have {total:,} players: {most:,} are the most.", field=field)
     return groups
 
 
@@ -268,7 +268,7 @@ def read_payouts(text: str) -> list[str]:
         last = int(match["last"] or first)
         if first != len(amounts) + 1 or last < first:
             raise WorthError(
-                f"Line {number} of the payouts is of place {first}, and place {len(amounts) + 1} comes next.",
+                f"Line {number} of the payouts has place {first}, but place {len(amounts) + 1} is next.",
                 field="prizes",
             )
         amount = re.sub(r"[\s,$€£]", "", match["amount"])
@@ -278,7 +278,7 @@ def read_payouts(text: str) -> list[str]:
             )
         if last > MOST_PLACES:
             raise WorthError(
-                f"Line {number} of the payouts: {MOST_PLACES:,} places pay at most.", field="prizes"
+                f"Line {number} of the payouts: at most {MOST_PLACES:,} places can pay.", field="prizes"
             )
         amounts += [amount] * (last - first + 1)
     return amounts

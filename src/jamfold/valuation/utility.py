@@ -200,7 +200,7 @@ def utility_of(values: Mapping[str, Any]) -> Utility:
         return ChipUtility()
     if name not in (PrizeUtility.name, TournamentUtility.name):
         raise WorthError(
-            f"Unknown utility '{str(name)[:40]}': it is chips, prizes or tournament.", field="utility"
+            f"Unknown utility '{str(name)[:40]}'. Choose from: chips, prizes, tournament.", field="utility"
         )
     try:
         prizes = Prizes(tuple(values["prizes"]), bool(values["percent"]))

@@ -208,9 +208,9 @@ def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:
         ({"seats": 9, "game": "omaha"}, "Charts of positions are those of Hold'em and Six-Plus"),
         ({"seats": 11}, "The seats must be at most 10, not 11."),
         ({"seats": 1}, "The seats must be at least 2, not 1."),
-        ({"overcalls": True, "game": "holdem"}, "Overcalls are those of a table: give --seats"),
-        ({"seats": 6, "open": ["2"]}, "leave raises and prizes out"),
-        ({"seats": 2, "prizes": ["70%", "30%"]}, "leave raises and prizes out"),
+        ({"overcalls": True, "game": "holdem"}, "Overcalls need a table. Add --seats"),
+        ({"seats": 6, "open": ["2"]}, "Remove raises and prizes"),
+        ({"seats": 2, "prizes": ["70%", "30%"]}, "Remove raises and prizes"),
     ],
 )
 def test_bad_input(values: dict[str, object], sentence: str) -> None:

@@ -151,10 +151,10 @@ def test_problems_are_told_by_file_and_line(tmp_path: Path) -> None:
     sizes, problems = found(THREE, [file])
     assert sizes == {"bb after sb": 13}
     assert [one.partition(": ")[0] for one in problems] == [f"all.txt, line {k}" for k in (1, 2, 4, 7)]
-    assert problems[0].endswith("Is KK meant?")
+    assert problems[0].endswith("Did you mean KK?")
     assert "'MP jam' names no decision of this hand" in problems[1]
     assert problems[2].endswith("There are two ranges for bb after sb: the first is in all.txt, line 3.")
-    assert "is 0.45 meant?" in problems[3]
+    assert "write 0.45 or 45%" in problems[3]
 
 
 def test_chances_above_one_together() -> None:
@@ -267,7 +267,7 @@ def test_decisions_of_hrc(tmp_path: Path) -> None:
         (TREE, hrc_node(0), "without smaller raises, limps or flat calls"),
         (TWO, hrc_node(1), "does not have the decision of bb after folds"),
         (TWO, hrc_node(0, AA={"played": [0.0, 45.0]}), "The weight 45 of AA is not from 0 to 1"),
-        (TWO, hrc_node(0).replace('"AKs"', '"xx"'), "There is no chance for AKs"),
+        (TWO, hrc_node(0).replace('"AKs"', '"xx"'), "There is no frequency for AKs"),
         (TWO, hrc_node(0).replace('"played"', '"x"'), "The HRC decision is damaged"),
     ],
 )

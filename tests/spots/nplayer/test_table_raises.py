@@ -174,7 +174,7 @@ def test_the_best_answer_is_sequential() -> None:
         ((20.0, 1.0, 20.0), Raises(open=(2.0,)), "open", "as bb is: give them more chips"),
         ((0.4, 20.0, 20.0), Raises(open=(2.0,), later=(6.0,)), "open", "as sb is: give them more chips"),
         ((20.0, 20.0, 0.1), Raises(limit="pot"), "limit", "as btn is: give them more chips"),
-        ((20.0, 12.0, 20.0), Raises(limit="pot"), "limit", "the same chips behind their antes"),
+        ((20.0, 12.0, 20.0), Raises(limit="pot"), "limit", "equal chips behind the antes"),
     ],
 )
 def test_stacks_that_allow_no_raises(

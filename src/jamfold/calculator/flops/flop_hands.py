@@ -63,7 +63,7 @@ def flop_counts(game: Game, board_cards: int = FLOP) -> FlopCounts:
     """The counts of a game. Raises ChanceError if the winning chance does not serve the game."""
     if not game.ranks_all_holdings:
         raise ChanceError(
-            f"The winning chance is one of games with two hole cards, not of {game.name}.", field="game"
+            f"Winning chances are for games with two hole cards, not for {game.name}.", field="game"
         )
     live, hole = len(game.deck) - board_cards, game.hole_cards
     opponents, runouts = comb(live - hole, hole), comb(live - 2 * hole, BOARD_CARDS - board_cards)

@@ -110,13 +110,13 @@ def parse_fold_curve(text: str) -> FoldCurve:
         strength, colon, fold = word.partition(":")
         if not colon:
             raise ChanceError(
-                f"'{word.strip()[:40]}' in '{text[:60]}' is no point of a folding curve: "
-                f"write strength:probability, such as 0.3:1,0.5:0.5,0.7:0."
+                f"'{word.strip()[:40]}' in '{text[:60]}' is not a point of a folding curve. Write "
+                "strength:probability, such as 0.3:1,0.5:0.5,0.7:0."
             )
         strengths.append(float(parse_share(strength, "strength")))
         folds.append(float(parse_share(fold, "probability of folding")))
     if any(low >= high for low, high in pairwise(strengths)):
-        raise ChanceError(f"The strengths of the folding curve '{text[:60]}' do not ascend.")
+        raise ChanceError(f"The strengths of the folding curve '{text[:60]}' must ascend.")
     return FoldCurve(tuple(strengths), tuple(folds))
 
 
@@ -143,11 +143,11 @@ def parse_folding(
     """
     if sum(way is not None for way in (ways.below, ways.share, ways.curve)) > 1:
         raise ChanceError(
-            "Give one of --fold-below, --fold-share and --fold-curve.",
+            "Use only one of --fold-below, --fold-share and --fold-curve.",
             field="fold_share" if ways.curve is None else "fold_curve",
         )
     if ways.of is not None and (ways.share is None or ways.of not in SHARES_OF):
-        raise ChanceError("--share-of is all or flop, and goes with --fold-share.", field="share_of")
+        raise ChanceError("--share-of must be all or flop, and needs --fold-share.", field="share_of")
     if ways.below is not None:
         with error_field("fold_below"):
             return parse_fold_below(ways.below)
@@ -169,7 +169,7 @@ def parse_share(text: str, noun: str) -> Fraction:
         raise ChanceError(f"'{text.strip()[:40]}' has a decimal comma: write {point[:40]}.")
     share = None if match is None else Fraction(match[1]) / (100 if match[2] else 1)
     if share is None or share > 1:
-        raise ChanceError(f"'{text.strip()[:40]}' is no {noun}: it is a number from 0 to 1, or a percentage.")
+        raise ChanceError(f"'{text.strip()[:40]}' is not a {noun}. Enter 0 to 1, or a percentage.")
     return share
 
 

@@ -259,13 +259,13 @@ def winning_chance(
     with error_field("hand"):
         cards = parse_hand(hand, board, rules)
     if (pot is None) != (call is None):
-        raise ChanceError("The pot and the call go together.", field="pot")
+        raise ChanceError("The pot and the call go together. Enter both or neither.", field="pot")
     money = None if pot is None or call is None else (pot, call)
     check_numbers(opponents, money, deals, seed)  # before a distribution is built
     if len(board) > FLOP and fold_share is not None:
         if share_of == "all":
             raise ChanceError(
-                "A share of all hands is one on flops: on a later street leave --share-of out.",
+                "A share of all hands is for flops only. Remove --share-of on a turn or river.",
                 field="share_of",
             )
         share_of = "flop"
@@ -323,11 +323,11 @@ def chance_on_flop(
 def check_numbers(opponents: int, money: tuple[float, float] | None, deals: int, seed: int) -> None:
     """Refuse what `winning_chance` does not take. Raises ChanceError if a number is out of its bounds."""
     if not 1 <= opponents <= MOST_OPPONENTS:
-        raise ChanceError(f"There are 1 to {MOST_OPPONENTS} opponents, not {opponents}.", field="opponents")
+        raise ChanceError(f"Enter 1 to {MOST_OPPONENTS} opponents, not {opponents}.", field="opponents")
     if not 2 <= deals <= MOST_DEALS:
         raise ChanceError(f"A sample has 2 to {MOST_DEALS:,} deals, not {deals:,}.", field="deals")
     if seed < 0:
-        raise ChanceError(f"A seed is not negative: {seed}.", field="seed")
+        raise ChanceError(f"A seed must not be negative: {seed}.", field="seed")
     if money is None:
         return
     pot, call = money

@@ -59,7 +59,7 @@ class Ruin:
         Raises PayTableError if `risk` is not between 0 and 1.
         """
         if not 0 < risk < 1:
-            raise PayTableError(f"A risk lies between 0 and 1, not {risk:g}.", field="risk")
+            raise PayTableError(f"A risk must be between 0 and 1, not {risk:g}.", field="risk")
         return -log(risk) / self.decay if self.decay > 0 else float("inf")
 
 
@@ -192,16 +192,16 @@ def _law(analysis: Analysis) -> tuple[list[Fraction], list[int]]:
 def _check_coins(bankroll: int, bet: int) -> None:
     for name, coins in (("bankroll", bankroll), ("bet", bet)):
         if not 1 <= coins <= MAX_COINS:
-            sentence = f"The {name} is a number of coins from 1 to {MAX_COINS:,}, not {coins}."
+            sentence = f"The {name} must be 1 to {MAX_COINS:,} coins, not {coins}."
             raise PayTableError(sentence, field=name)
 
 
 def _check_runs(hands: int, runs: int, points: int, seed: int | None) -> None:
     if hands < 1 or runs < 1 or points < 1 or hands * runs > MAX_PLAYED:
-        sentence = f"Hands, runs and points start at 1; hands times runs end at {MAX_PLAYED:,}."
+        sentence = f"Hands, runs and points must be at least 1, and hands times runs at most {MAX_PLAYED:,}."
         raise PayTableError(sentence, field="hands")
     if seed is not None and seed < 0:
-        raise PayTableError(f"A seed is a whole number from 0, not {seed}.", field="seed")
+        raise PayTableError(f"A seed must be a whole number, 0 or more, not {seed}.", field="seed")
 
 
 def _decay(pays: list[Fraction], shares: list[Fraction]) -> float:

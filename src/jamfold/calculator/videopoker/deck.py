@@ -214,8 +214,8 @@ def parse_name(text: str) -> HandName:
             kind = Kind.QUADS if word == "four" else Kind.FIVE
             return HandName(name, kind, ranks_meant, kickers_meant)
     raise PayTableError(
-        f"'{text[:40]}' is no hand: hands are {', '.join(kind.value for kind in Kind)}, "
-        "and such as jacks-or-better, four-aces, four-2-4, four-aces-with-2-4."
+        f"'{text[:40]}' is not a hand. Hands are {', '.join(kind.value for kind in Kind)}, or variants such "
+        "as jacks-or-better, four-aces, four-2-4 and four-aces-with-2-4."
     )
 
 

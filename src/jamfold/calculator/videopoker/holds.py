@@ -106,7 +106,7 @@ class DealReport(DisplayableResult):
         for hold in self.holds:
             if hold.mask == mask:
                 return hold
-        raise CardError(f"{mask} is no hold: a mask is a number from 0 to {ALL_HELD}.")
+        raise CardError(f"{mask} is not a hold. A mask is a number from 0 to {ALL_HELD}.")
 
     def cost(self, mask: int) -> Fraction:
         """What a hold costs against the best one, per coin bet."""

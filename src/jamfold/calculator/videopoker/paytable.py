@@ -150,7 +150,7 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     near = near_words(_key(text), _by_key(), 3)
     names = list(dict.fromkeys(_by_key()[key].name for key in near))
     hint = f"nearest names: {', '.join(names)}" if names else "`jamfold videopoker list` shows all names"
-    raise PayTableError(f"There is no pay table '{text[:60]}', and no such file; {hint}.", field="table")
+    raise PayTableError(f"Unknown pay table '{text[:60]}', and no such file; {hint}.", field="table")
 
 
 def find_shipped(name: str) -> PayTable | None:
@@ -174,12 +174,12 @@ def parse_pay_table(text: str, source: str) -> PayTable:
     number from 0 to 1,000,000, or leaves out a hand that the deck needs.
     """
     if len(text) > MAX_CHARACTERS:
-        raise PayTableError(f"A pay table is a text of at most {MAX_CHARACTERS:,} characters.", field="toml")
+        raise PayTableError(f"A pay table has at most {MAX_CHARACTERS:,} characters.", field="toml")
     try:
         values = tomllib.loads(text, parse_float=_parse_decimal)
     except (ValueError, RecursionError) as error:
         is_syntax = isinstance(error, tomllib.TOMLDecodeError)
-        reason = error if is_syntax else "a number is too long, or something nested too deep"
+        reason = error if is_syntax else "a number is too long, or brackets are nested too deeply"
         raise PayTableError(f"'{source}' is not a TOML file: {reason}.", field="toml") from None
     try:
         return _from_values(values, Path(source).stem)
@@ -219,7 +219,7 @@ def _from_values(values: Mapping[str, Any], stem: str) -> PayTable:
             raise PayTableError(f"unknown entry '{key[:40]}'; the entries are {', '.join(sorted(_KEYS))}.")
     name, aliases = values.get("name", stem), values.get("aliases", [])
     if not isinstance(name, str) or not name.strip():
-        raise PayTableError("the name must be a text.")
+        raise PayTableError("the name must be text.")
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
         raise PayTableError("aliases must be a list of texts.")
     pays = values.get("pays")
@@ -287,7 +287,7 @@ def _check_complete(deck: Deck, names: tuple[HandName, ...]) -> None:
     for name in names:
         for wild, kinds in ((deck.has_wild, _WITH_WILD), (deck.deuces_wild, [Kind.FOUR_DEUCES])):
             if not wild and name.kind in kinds:
-                raise PayTableError(f"'{name.name}' cannot be had from {deck.text}; set cards or wild.")
+                raise PayTableError(f"'{name.name}' cannot be made with {deck.text}; set cards or wild.")
 
 
 def _covers(names: list[HandName]) -> bool:

@@ -118,7 +118,7 @@ class ShapeReader:
         if high == n:
             return Shape(f"{with_wild}{_NUMBER[n]} high cards of different suits", spelled, key)
         if not open_straights:
-            return Shape(f"{with_wild}{n} cards of no use together", _high_text(high), key[:1])
+            return Shape(f"{with_wild}{n} unrelated cards", _high_text(high), key[:1])
         if n == HAND - 1:
             end = "an inside" if gaps else "an outside"
             detail = _high_text(high) if any(self._high) else ""

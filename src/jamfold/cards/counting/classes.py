@@ -89,7 +89,7 @@ class HandClasses:
                 f"'{text[:60]}' has {len(cards)} cards. A hand in this game has {self.hole_cards}."
             )
         if len(set(cards)) < len(cards):
-            raise ClassError(f"'{text[:60]}' holds a card twice.")
+            raise ClassError(f"'{text[:60]}' has a card twice.")
         for card in cards:
             if card not in self.deck:
                 raise ClassError(f"The card {format_cards([card])} in '{text[:60]}' is not in the deck.")

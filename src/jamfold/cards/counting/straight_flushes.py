@@ -45,7 +45,7 @@ def check_counted(game: Game, *, royal: bool) -> None:
     """Raise `UnsupportedError` if these hands are not counted in a game."""
     if not (royal or game.counts_straight_flushes):
         raise UnsupportedError(
-            f"In {game.title} a jackpot is counted for royal flushes alone: give the rule royal.",
+            f"In {game.title}, a jackpot is supported for royal flushes only. Use the rule royal.",
             field="jackpot_rule",
         )
 

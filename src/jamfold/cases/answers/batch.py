@@ -75,7 +75,7 @@ def batch(question: BatchRequest, watch: Observer) -> Batch:
         missing = [k for k in range(len(chunks)) if k not in solved]
         if solved and missing:
             watch.on_notice(
-                f"{sum(len(chunks[k]) for k in solved):,} of {plural(len(order), 'spot')} solved already."
+                f"{sum(len(chunks[k]) for k in solved):,} of {plural(len(order), 'spot')} already solved."
             )
         for place, answers in _solved(question, [chunks[k] for k in missing]):
             solved[missing[place]] = journal.add(missing[place], answers)
@@ -113,12 +113,12 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BatchError("The spots are not a text in UTF-8.", field="file") from None
+        raise BatchError("The file of spots is not UTF-8 text.", field="file") from None
     try:
         lines = csv.reader(io.StringIO(text, newline=""), strict=True)
         rows = [row for row in lines if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise BatchError(f"The spots are no CSV: {error}.", field="file") from None
+        raise BatchError(f"The file of spots is not CSV: {error}.", field="file") from None
     if not rows:
         raise BatchError("The file of spots is empty.", field="file")
     columns = tuple(cell.strip() for cell in rows[0])
@@ -128,8 +128,8 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     spot_columns = {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
     if not spot_columns & {*columns}:
         raise BatchError(
-            f"No column is one of a spot: the first line has {', '.join(columns)[:100]}; "
-            "known are game, stack, stack_sb, stack_bb, blind_sb, blind_bb, ante and the like.",
+            f"No column belongs to a spot. The first line has {', '.join(columns)[:100]}. Name columns "
+            "game, stack, stack_sb, stack_bb, blind_sb, blind_bb or ante.",
             field="file",
         )
     if len(rows) > MOST_SPOTS + 1:
@@ -210,7 +210,7 @@ class Journal:
             )  # after a cut line
             self._stream.flush()
         except OSError as error:
-            raise BatchError(f"Cannot keep what is solved in '{self._path}': {error}.", field="out") from None
+            raise BatchError(f"Cannot save results in '{self._path}': {error}.", field="out") from None
         return spots
 
     def add(self, chunk: int, solved: list[BatchSolved]) -> list[BatchSolved]:
@@ -221,7 +221,7 @@ class Journal:
             )
             self._stream.flush()
         except OSError as error:
-            raise BatchError(f"Cannot keep what is solved in '{self._path}': {error}.", field="out") from None
+            raise BatchError(f"Cannot save results in '{self._path}': {error}.", field="out") from None
         return solved
 
 

@@ -104,7 +104,7 @@ def _csv_chances(question: CompareRequest) -> dict[Seat, FloatArray]:
         try:
             text = read_limited(question.file, ClassError, field="csv").decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise ClassError(f"Cannot read '{question.file}': it is no text.", field="csv") from None
+            raise ClassError(f"Cannot read '{question.file}': it is not text.", field="csv") from None
     else:
         text = question.csv
     with error_field("csv"):

@@ -104,5 +104,5 @@ def history_repair(question: HistoryRepairRequest, watch: Observer) -> HistoryRe
 
     Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one.
     """
-    watch.on_stage("looking for damage", 0.0)
+    watch.on_stage("checking for damage", 0.0)
     return repair_histories(progress=watch.on_stage)

@@ -116,7 +116,7 @@ def history_explain(question: HistoryExplainRequest, watch: Observer) -> Explain
     )
     decisions = explained.decisions or explained.at_tables or explained.left_out
     if question.is_in_room and not (explained.rooms or decisions):
-        raise HistoryError("No hand here is one of this room's table. Remove the room.", field="room")
+        raise HistoryError("No hand here was played at this room's table. Remove the room.", field="room")
     check_terms_used(question, explained.rooms)
     return explained
 

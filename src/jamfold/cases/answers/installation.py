@@ -17,9 +17,7 @@ from jamfold.core.storage.files import clear, exclusive_lock, writing
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.version import __version__
 
-REPORT = (
-    "Report faults to the people you have jamfold from: send these lines, the command and what it printed."
-)
+REPORT = "Report faults to your source of jamfold. Send these lines, the command and its output."
 _EXTRAS = ("figures", "web", "mcp", "parquet", "cluster")
 
 

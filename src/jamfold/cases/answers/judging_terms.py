@@ -40,7 +40,7 @@ def check_terms_used(question: HandsAtRoomRequest, rooms: Sequence[RoomReport]) 
     own = question.own_terms
     if own and not question.is_in_room and not any(room.terms is not None for room in rooms):
         raise HistoryError(
-            "No hand says that it is one of all-in or fold: name the room's table with --room.",
+            "No hand is marked as all-in or fold. Name the room's table with --room.",
             field=next(iter(own)),
         )
 

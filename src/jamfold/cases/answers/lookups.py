@@ -116,7 +116,7 @@ def explain_hand(question: ExplainRequest, watch: Observer) -> Explanation | Loo
             find_class(question.rules, question.cards)
     spot, requested = _solved_and_requested(question, watch)
     if not isinstance(requested, tuple):
-        raise ClassError(f"'{question.cards}' is hands of several classes: explain one hand.", field="hand")
+        raise ClassError(f"'{question.cards}' covers several different hands. Enter one hand.", field="hand")
     report = _report(question, spot, requested)
     if report.nodes:
         return LookupResult(spot, report)

@@ -41,7 +41,7 @@ class ResultCache(Generic[Key, Value]):
             turn = self._making.setdefault(key, threading.Lock())
         while not turn.acquire(timeout=_PATIENCE):
             if watch is not None:
-                watch.on_stage("waiting for the same, which is being computed", 0.0)
+                watch.on_stage("waiting for the same request, which is already running", 0.0)
         try:
             with self._lock:
                 if key in self._values:

@@ -65,4 +65,4 @@ def _read(path: Path) -> str:
     try:
         return read_limited(path, RuleError, most=400_000).decode("utf-8")
     except UnicodeDecodeError:
-        raise RuleError(f"'{path.name[:60]}' is not a text in UTF-8.", field="file") from None
+        raise RuleError(f"'{path.name[:60]}' is not UTF-8 text.", field="file") from None

@@ -34,14 +34,12 @@ def saved_spot(path: Path) -> SpotSolution:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
-        raise _bad(path, "it is no JSON, or cut short") from None
+        raise _bad(path, "it is not JSON, or it is cut short") from None
     if not isinstance(values, dict) or values.get("format") != SAVED:
         raise SolutionError(f"The file '{path}' is not a saved solution.", field="from")
     if values.get("version") != VERSION:
         version = str(values.get("version"))[:20]
-        raise SolutionError(
-            f"The file '{path}' is of another version: {version}, not {VERSION}.", field="from"
-        )
+        raise SolutionError(f"The file '{path}' has another version: {version}, not {VERSION}.", field="from")
     try:
         if "prizes_file" in values["question"]:
             raise ValueError  # a file names no other file
@@ -49,9 +47,7 @@ def saved_spot(path: Path) -> SpotSolution:
         jam, call = _chances(question.rules, values["hands"])
     except (AttributeError, JamfoldError, LookupError, OverflowError, TypeError, ValueError) as error:
         why = f": {error}" if isinstance(error, JamfoldError) else "."
-        raise SolutionError(
-            f"The file '{path}' holds no spot with all its hands{why}", field="from"
-        ) from None
+        raise SolutionError(f"The file '{path}' has no complete spot{why}", field="from") from None
     return evaluate(question.rules, jam, call, question.situation, question.terms)
 
 

@@ -77,8 +77,8 @@ def chosen_method(method: str, game: Game, watch: Observer, *, is_linear: bool) 
     method = usual_method(game, is_linear=is_linear)
     if method == APPROXIMATE:
         watch.on_notice(
-            f"The table of {game.title} is not built, so answers are approximate: "
-            f"jamfold tables build --game {game.name} makes them exact."
+            f"The table of {game.title} is not built, so answers are approximate. For exact ones, run: "
+            f"jamfold tables build --game {game.name}"
         )
     return method
 

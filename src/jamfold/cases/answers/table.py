@@ -155,7 +155,7 @@ def _profile(question: TableRequest) -> FloatArray:
             raise SituationError(f"The profile '{question.profile}' is too large.", field="profile")
         text = raw.decode()
     except UnicodeDecodeError:
-        raise SituationError(f"Cannot read '{question.profile}': it is no text.", field="profile") from None
+        raise SituationError(f"Cannot read '{question.profile}': it is not text.", field="profile") from None
     return parse_profile(question.rules, question.hand, text)
 
 
@@ -182,7 +182,7 @@ def audit(question: AuditRequest, watch: Observer) -> Audit:
     """What every seat could gain against ranges, and which hands cost what."""
     game, hand = question.rules, question.hand
     if not hand.nodes:
-        raise SituationError("Nobody has a decision in this hand: there is nothing to be measured.")
+        raise SituationError("Nobody has a decision in this hand, so there is nothing to measure.")
     ranges = read_range_files(game, hand, question.files, question.ranges)
     field = "files" if question.files else "ranges"
     if ranges.problems and not question.partial:

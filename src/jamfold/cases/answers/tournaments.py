@@ -58,8 +58,7 @@ def _tell_time(states: str, seconds: float, watch: Observer) -> None:
     """The size of work that takes long, before it begins."""
     if seconds > LONG:
         watch.on_notice(
-            f"{states} are solved in about {time_text(seconds)}; if it is stopped, it continues the "
-            "next time."
+            f"Solving {states} takes about {time_text(seconds)}. If you stop it, it continues next time."
         )
 
 
@@ -100,7 +99,7 @@ def _solve_three(question: ThreeTournamentRequest, watch: Observer) -> ThreeTour
 
 @dataclass(frozen=True)
 class ThreeNeeds(DisplayableResult):
-    """What a tournament of three takes before it is solved."""
+    """What solving a three-player tournament takes."""
 
     states: int
     """How many hands are solved in every sweep."""

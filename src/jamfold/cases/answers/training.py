@@ -184,7 +184,7 @@ def take_action(decision: Decision, action: str, seconds: float | None) -> Grade
     stored.
     """
     if action not in decision.actions:
-        raise SituationError(f"Here one {decision.playing}s or folds, and does not {action}.", field="action")
+        raise SituationError(f"Choose {decision.playing} or fold, not {action}.", field="action")
     return store_decision(decision, action, seconds)
 
 
@@ -343,6 +343,7 @@ def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> Grad
     decision = tree_decision(spot, find_decision(spot, question.after), class_id, question.mode)
     if question.action not in decision.actions:
         raise SituationError(
-            f"Here one can {' or '.join(decision.actions)}, and not {question.action[:40]}.", field="action"
+            f"Choose {' or '.join(decision.actions)}, not {question.action[:40]}.",
+            field="action",
         )
     return store_decision(decision, question.action, question.seconds)

@@ -70,7 +70,7 @@ class TrainImport(DisplayableResult):
 
 @dataclass(frozen=True)
 class TrainReset(DisplayableResult):
-    """How many answers are forgotten."""
+    """Number of deleted answers."""
 
     answers: int
     notice: str = ""
@@ -99,7 +99,7 @@ def train_export(question: TrainExportRequest, watch: Observer) -> TrainExport:
 def train_import(question: TrainImportRequest, watch: Observer) -> TrainImport:
     """Import answers. Raises TrainingError if the file cannot be read; nothing is added then."""
     if not question.file:
-        raise TrainingError("Give a file of answers.", field="file")
+        raise TrainingError("Enter a file of answers.", field="file")
     path = Path(question.file)
     answers = parse_answers(_read(path), f"'{path.name[:60]}'")
     with TrainingStore() as store:
@@ -117,7 +117,7 @@ def train_repair(question: TrainRepairRequest, watch: Observer) -> TrainingRepai
 
     Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one.
     """
-    watch.on_stage("looking for damage", 0.0)
+    watch.on_stage("checking for damage", 0.0)
     return repair_training(progress=watch.on_stage)
 
 
@@ -133,4 +133,4 @@ def _read(path: Path) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise TrainingError(f"'{path.name[:60]}' is not a text in UTF-8.", field="file") from None
+        raise TrainingError(f"'{path.name[:60]}' is not UTF-8 text.", field="file") from None

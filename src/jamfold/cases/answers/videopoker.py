@@ -36,7 +36,7 @@ def pay_table_of(question: OneTableRequest) -> PayTable:
     table = find_shipped(question.table or "")
     if table is None:
         raise PayTableError(
-            f"There is no pay table '{str(question.table)[:60]}' here; GET /api/videopoker lists them.",
+            f"Unknown pay table '{str(question.table)[:60]}'. GET /api/videopoker lists them.",
             field="table",
         )
     return table

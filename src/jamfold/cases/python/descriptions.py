@@ -72,9 +72,7 @@ def docstring(question: type[CaseRequest], parameters: Sequence[FieldSpec]) -> s
         lines += [f"{field.name} : {kind_text(field)}", _indented(in_python(field.help, question))]
     lines += [
         "progress : function or bool",
-        _indented(
-            "Called with what is being done and the share of the work; True for a bar in the terminal."
-        ),
+        _indented("Called with the stage and the share of the work done; True for a bar in the terminal."),
         "",
         "Returns",
         "-------",
@@ -83,7 +81,7 @@ def docstring(question: type[CaseRequest], parameters: Sequence[FieldSpec]) -> s
         "Raises",
         "------",
         "JamfoldError",
-        _indented("If a word or a number makes no sense: one sentence, and `field` names the parameter."),
+        _indented("If a parameter is invalid; `field` names it."),
     ]
     return "\n".join(lines)
 

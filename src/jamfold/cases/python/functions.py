@@ -69,7 +69,7 @@ def ask(name: str, *words: Any, **values: Any) -> Any:
     key = str(name).strip().lower().replace("-", "_").replace(" ", "_")
     if key not in HOMES:
         near = nearest(key, HOMES)
-        raise QuestionError(f"There is no question '{str(name)[:40]}'{near}", field="name")
+        raise QuestionError(f"Unknown request '{str(name)[:40]}'{near}", field="name")
     return function_of(key)(*words, **values)
 
 
@@ -163,8 +163,8 @@ def _named(
     if len(words) > len(places):
         named = next((name for name in fields if name not in places), PROGRESS)
         raise QuestionError(
-            f"{function} takes {' and '.join(places) or 'nothing'} without a name, not {len(words)} values: "
-            f"name the others, such as {named}=...",
+            f"{function} takes {' and '.join(places) or 'nothing'} by position, not {len(words)} values. "
+            f"Name the others, such as {named}=...",
             field=places[-1] if places else "",
         )
     arguments = dict(zip(places, words, strict=False))
@@ -173,7 +173,7 @@ def _named(
             raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, fields)}", field=name)
         if name in arguments:
             raise QuestionError(
-                f"{name} is given twice: without a name, {function} takes {', then '.join(places)}.",
+                f"{name} is given twice. By position, {function} takes {', then '.join(places)}.",
                 field=name,
             )
     arguments |= values

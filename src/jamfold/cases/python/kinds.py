@@ -8,7 +8,7 @@ from os import PathLike
 Amount = float | str
 """Chips or money as a number, or as text: ``12.5bb``, ``50%``."""
 Amounts = Amount | Iterable[Amount]
-"""Some of them: a list, a tuple, an array, or a text with spaces between."""
+"""Several: a list, tuple or array, or a text separated by spaces."""
 File = str | PathLike[str]
 """The name of a file."""
 Texts = File | Iterable[File]

@@ -9,9 +9,9 @@ from importlib import import_module
 
 from jamfold.cases.entries import CaseRequest
 
-PAGES = "What else the page asks"
+PAGES = "Other requests of the page"
 GROUPS: dict[str, dict[str, str]] = {
-    "A spot of two": {
+    "Heads-up spots": {
         "solve": "spots.SolveRequest",
         "hand": "lookups.LookUpRequest",
         "explain": "lookups.ExplainRequest",
@@ -95,7 +95,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "train_hold": "training_holds.TrainHoldRequest",
         "train_deal": "training_holds.TrainDealRequest",
     },
-    "What is kept": {
+    "Stored data": {
         "tables_list": "installation.TablesListRequest",
         "tables_show": "installation.TablesShowRequest",
         "info": "installation.InfoRequest",

@@ -26,7 +26,7 @@ def values_of(question: type[CaseRequest], values: Mapping[str, Any]) -> dict[st
     fields = question.field_specs()
     for name in values:
         if name not in fields:
-            raise QuestionError(f"There is no '{name[:40]}' here{nearest(name, fields)}", field=name)
+            raise QuestionError(f"Unknown name '{name[:40]}'{nearest(name, fields)}", field=name)
     return {name: _value_of(fields[name], value) for name, value in values.items() if value is not None}
 
 
@@ -54,7 +54,7 @@ def _value_of(field: FieldSpec, value: Any) -> Any:
         check_kind(value, str, field.name, "the name of a file")
         return Path(value)
     if field.kind is str:
-        check_kind(value, str, field.name, "a text")
+        check_kind(value, str, field.name, "text")
     if field.kind == tuple[str, ...]:
         texts = (value,) if isinstance(value, str) else value
         check_kind(texts, tuple, field.name, "one text or several")

@@ -74,7 +74,7 @@ class Cluster:
         match = _ADDRESS.fullmatch(self.address)
         if match is None or not 0 < int(match[3]) < 65_536:
             raise ClusterError(
-                f"'{self.address[:60]}' is no address of a cluster: write it as tcp://HOST:PORT.",
+                f"'{self.address[:60]}' is not a cluster address. Write tcp://HOST:PORT.",
                 field="cluster",
             )
         self.loaded: dict[Any, Any] = {}
@@ -162,8 +162,8 @@ class Cluster:
             losses.update(numbers)
             if max(losses.values()) > _MOST_LOSSES:
                 raise ClusterError(
-                    f"The cluster at {self.address} lost block {numbers[0]} {_MOST_LOSSES + 1} times, lastly "
-                    f"with {worker}: its log says why, and want of memory is the usual reason.",
+                    f"The cluster at {self.address} lost block {numbers[0]} {_MOST_LOSSES + 1} times, last "
+                    f"with {worker}. Its log says why; lack of memory is the usual reason.",
                     field="cluster",
                 )
             waiting.update(numbers)
@@ -227,7 +227,7 @@ class Cluster:
         reason = f"no answer within {_CONNECT_SECONDS:.0f} seconds"
         with suppress(OSError):
             socket.create_connection((host.strip("[]"), int(port)), _LOOK_SECONDS).close()
-            reason = "what answers is no scheduler of Dask"
+            reason = "what answers is not a Dask scheduler"
         return ClusterError(f"There is no cluster at {self.address}: {reason}.", field="cluster")
 
     def _check_security(self) -> None:
@@ -236,13 +236,13 @@ class Cluster:
 
         if self.address.startswith("tls://") and not Security().get_tls_config_for_role("client").get("cert"):
             raise ClusterError(
-                f"{self.address} needs a certificate, its key and an authority, which Dask's settings name: "
-                "tls.client.cert, tls.client.key and tls.ca-file, all under distributed.comm.",
+                f"{self.address} needs a certificate, its key and an authority. Set tls.client.cert, "
+                "tls.client.key and tls.ca-file under distributed.comm in Dask's settings.",
                 field="cluster",
             )
 
     def _gone(self) -> ClusterError:
-        return ClusterError(f"The cluster at {self.address} has gone away.", field="cluster")
+        return ClusterError(f"The cluster at {self.address} is gone.", field="cluster")
 
     def _send(self, shared_table: Shared) -> bool:
         """Send a value to all workers; return False if one of them was lost meanwhile."""

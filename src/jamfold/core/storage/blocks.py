@@ -44,7 +44,7 @@ class BlockStore:
                 name=f"block-{number:04d}",
                 kind="block",
                 title=f"block {number}",
-                serves="a build that is not finished",
+                serves="an unfinished build",
                 identity={**identity, "block": number},
                 array_specs={_VALUES: form},
                 durable=False,

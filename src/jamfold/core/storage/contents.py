@@ -23,7 +23,7 @@ _CODE = "code"
 PARTS = {
     "tables": _Part("tables", "class tables and factors"),
     "results": _Part("flops|tournaments|three-player", "solved tournaments and flops"),
-    "runs": _Part("(table|flop|future)-runs", "unfinished work that goes on from here"),
+    "runs": _Part("(table|flop|future)-runs", "unfinished work that can continue"),
     _CODE: _Part("kernels", "compiled code"),
     "histories": _Part(r"histories[-.].*", "your played hands", is_yours=True),
     "training": _Part(r"training[-.].*", "your training", is_yours=True),

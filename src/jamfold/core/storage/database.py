@@ -26,7 +26,7 @@ from jamfold.core.storage.folder import FILE_MODE, make_folder
 
 DAMAGED = "is damaged"
 FOREIGN = "is a database of another program"
-OTHER_VERSION = "is of another version"
+OTHER_VERSION = "has another version"
 
 
 @dataclass(frozen=True)
@@ -149,11 +149,11 @@ class Guard:
         if self.blames_file(error):
             return self.damaged(str(error))
         if _code(error) == sqlite3.SQLITE_FULL:
-            words = f"The disk is full: '{self._path}' cannot be written; all that was kept before is there."
+            words = f"The disk is full: '{self._path}' cannot be written. Everything saved before is intact."
         elif getattr(error, "sqlite_errorcode", 0) in _UNWRITTEN:
             words = (
-                f"The disk does not take what is written to '{self._path}': make room, or raise the limit "
-                "of the size of files (ulimit -f); all that was kept before is there."
+                f"'{self._path}' cannot grow. Free disk space, or raise the file size limit (ulimit -f). "
+                "Everything saved before is intact."
             )
         else:
             words = f"'{self._path}' cannot be opened, read or written: {error}."
@@ -168,8 +168,8 @@ class Guard:
     def damaged(self, detail: str) -> JamfoldError:
         detail = "".join(sign for sign in detail if sign.isprintable())[:80]
         return self._design.error(
-            f"'{self._path}' with {self._design.content} is damaged ({detail}): "
-            f"'{self._design.repair}' saves what is whole."
+            f"'{self._path}' with {self._design.content} is damaged ({detail}). Run '{self._design.repair}' "
+            "to save what is intact."
         )
 
 
@@ -251,7 +251,7 @@ def check_types(values: Iterable[object], *kinds: type) -> None:
     Raises TypeError which a database blames on the damage of its file.
     """
     if not all(isinstance(value, kinds) for value in values):
-        raise TypeError("values of another kind")
+        raise TypeError("values of the wrong type")
 
 
 @cache
@@ -268,7 +268,7 @@ def of_fields(row: tuple[object, ...]) -> None:
     Raises TypeError which a database blames on the damage of its file.
     """
     if not all(map(isinstance, row, _kinds_of(type(row)))):
-        raise TypeError("values of another kind")
+        raise TypeError("values of the wrong type")
 
 
 def check_choices(values: Iterable[object], words: Container[object]) -> None:
@@ -277,22 +277,22 @@ def check_choices(values: Iterable[object], words: Container[object]) -> None:
     Raises ValueError which a database blames on the damage of its file.
     """
     if not all(value in words for value in values):
-        raise ValueError("none of the words that stand there")
+        raise ValueError("an unknown word")
 
 
 def above_zero(amount: float) -> None:
-    """Refuse an amount of nothing or less, as `check_choices` other words; it is divided by.
+    """Refuse an amount of zero or less, as `check_choices` other words; it is divided by.
 
     Raises ValueError which a database blames on the damage of its file.
     """
     if not amount > 0:
-        raise ValueError("an amount of nothing")
+        raise ValueError("an amount of zero")
 
 
 class Database:
     """A kept database; a context that closes itself.
 
-    Raises JamfoldError of the design's class: if it is no such database, is of another version, or cannot be
+    Raises JamfoldError of the design's class: if it is no such database, has another version, or cannot be
     opened.
 
     Attributes
@@ -354,20 +354,20 @@ class Database:
         return f"BEGIN IMMEDIATE; {statements} PRAGMA user_version = {self.design.version}; COMMIT"
 
     def _has_tables(self) -> bool:
-        """Whether the file is not empty; what is of another version or program is refused."""
+        """Whether the file is not empty; what has another version or program is refused."""
         application, version, count = self.design.marks(self.base)
         if application == self.design.application:
             if version != self.design.version:
                 raise self.design.error(
-                    f"'{self.path}' was kept by another version of jamfold (format {version}, not "
-                    f"{self.design.version}): use that one, or '{self.design.repair}', which keeps it under "
-                    "another name and saves what it can."
+                    f"'{self.path}' is from another version of jamfold (format {version}, not "
+                    f"{self.design.version}). Use that version, or run '{self.design.repair}', which "
+                    "renames the file and saves what it can."
                 )
             return True
         if count or version or application:
             raise self.design.error(
-                f"'{self.path}' is a database of another program, or damaged: "
-                f"'{self.design.repair}' keeps it under another name and saves what it can."
+                f"'{self.path}' is damaged, or a database of another program. Run '{self.design.repair}', "
+                "which renames the file and saves what it can."
             )
         return False
 
@@ -427,7 +427,7 @@ def _filled(path: Path) -> bool:
 def _check(design: DatabaseSchema, path: Path) -> None:
     """Refuse what is no file: a folder, or a pipe, which never ends."""
     if path.exists() and not path.is_file():
-        raise design.error(f"'{path}' cannot be opened: it is no file.")
+        raise design.error(f"'{path}' cannot be opened: it is not a file.")
 
 
 def writable(path: Path) -> bool:

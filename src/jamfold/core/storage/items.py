@@ -81,16 +81,16 @@ def parse_record(content: bytes, identity: Mapping[str, Any], forms: Mapping[str
     Raises ValueError with the reason why it is not the record of such a thing.
     """
     if len(content) > MOST_BYTES:
-        raise ValueError("the record is damaged, it is too large")
+        raise ValueError("the record is damaged: it is too large")
     try:
         data: Any = json.loads(content)
         sha256 = {name: data["arrays"][name]["sha256"] for name in forms}
     except (ValueError, RecursionError, KeyError, TypeError, IndexError):
-        raise ValueError("the record is damaged, or of another version") from None
+        raise ValueError("the record is damaged, or from another version") from None
     if any(data.get(key) != value for key, value in _essence(identity, sha256, forms).items()):
-        raise ValueError("the record is damaged, or of another version or other rules")
+        raise ValueError("the record is damaged, or from another version or other rules")
     if not all(isinstance(checksum, str) for checksum in sha256.values()):
-        raise ValueError("the record is damaged, a checksum is missing")
+        raise ValueError("the record is damaged: a checksum is missing")
     peak, version = _number(data.get("peak_memory_bytes")), data.get("program_version")
     return Record(
         identity,
@@ -155,9 +155,9 @@ class Artifact:
         return Artifact(
             folder=self.folder,
             name=f"{self.name}.{BEGUN}",
-            kind=f"begun {self.kind}",
-            title=f"begun {self.title}",
-            serves=f"a {self.kind} that is not finished",
+            kind=f"unfinished {self.kind}",
+            title=f"unfinished {self.title}",
+            serves=f"an unfinished {self.kind}",
             identity={**self.identity, BEGUN: True},
             array_specs=self.steering,
             lock=self.lock or self.name,
@@ -292,7 +292,7 @@ class Artifact:
         with self._reading(path, required=True), open_regular(path) as file:
             header = file.read(len(form.header))
             if header != form.header or file.seek(0, 2) != form.file_bytes:
-                raise self._unusable(path, "the file is damaged, it is not as it was written")
+                raise self._unusable(path, "the file is damaged: it is not as it was written")
             if form.mapped:
                 return np.memmap(file, form.dtype, "r", len(header), form.shape)
             content = bytearray(form.file_bytes - len(header))
@@ -303,7 +303,7 @@ class Artifact:
 
     def _compare(self, name: str, sha256: str, record: Record) -> None:
         if sha256 != record.sha256[name]:
-            reason = "the file is damaged, its checksum is not the recorded one"
+            reason = "the file is damaged: its checksum is not the recorded one"
             raise self._unusable(self.array_path(name), reason)
 
     @contextmanager
@@ -314,16 +314,16 @@ class Artifact:
         except (FileNotFoundError, NotADirectoryError) as error:
             if required:
                 raise self._unusable(path, "the file is missing") from error
-            remedy = f": {self.build_hint} makes it" if self.build_hint else ""
+            remedy = f": {self.build_hint} builds it" if self.build_hint else ""
             raise UnusableError(f"There is no {self.title} yet{remedy}.") from error
         except IsADirectoryError as error:
-            raise self._unusable(path, "this is no file") from error
+            raise self._unusable(path, "this is not a file") from error
         except (OSError, MemoryError) as error:
             reason = getattr(error, "strerror", None) or str(error) or "not enough memory"
             raise UnavailableError(
-                f"The {self.title} in {path} cannot be opened now: {reason}; it is left as it is."
+                f"The {self.title} in {path} cannot be opened now: {reason}. It is unchanged."
             ) from error
 
     def _unusable(self, path: Path, reason: str) -> UnusableError:
-        remedy = f"; {self.build_hint} makes it anew" if self.build_hint else ""
+        remedy = f"; {self.build_hint} builds it again" if self.build_hint else ""
         return UnusableError(f"The {self.title} in {path} cannot be used: {reason}{remedy}.")

@@ -55,6 +55,6 @@ def load_or_build(
     except UnwritableError as error:
         if must_keep:
             raise
-        _logger.warning("%s The %s is used, and is not kept.", error, item.title)
+        _logger.warning("%s The %s is used, but not saved.", error, item.title)
         _unkept[name] = OpenArtifact(Record(item.identity, {}), make() if arrays is None else arrays)
         return _unkept[name]

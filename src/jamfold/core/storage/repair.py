@@ -164,7 +164,7 @@ def _save(
         base.execute("BEGIN")
         for k, (name, values) in enumerate(rows):
             if k % _TELL == 0:
-                progress("saving what is whole", 0.0)
+                progress("saving what is intact", 0.0)
             base.execute(f"INSERT OR IGNORE INTO {name} VALUES ({', '.join('?' * len(values))})", values)
         for name in design.unsound_rows(base):  # of the right types, for they are in strict tables
             base.execute(f"DELETE FROM {name} WHERE {design.unsound[name]}")

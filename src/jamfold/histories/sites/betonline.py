@@ -136,7 +136,7 @@ def _sit(table: HandReplay, line: str, button: int, second_names: dict[str, int]
     """
     match = _SEAT.match(line)
     if match is None:
-        raise HistoryError("The line of a seat breaks off.")
+        raise HistoryError("A seat line is cut short.")
     seat = int(match[1])
     table.board_untold = " in Chips)" in line
     number = 10 - seat if table.board_untold else seat + 1
@@ -202,7 +202,7 @@ def _post(table: HandReplay, player: int, kind: str, chips: int) -> None:
     elif kind in {"post now", "post dead"}:
         table.post_both(player, chips)
     elif kind != "ante processed":
-        raise HistoryError(f"'{kind[:60]}' is no ante or blind that is known.")
+        raise HistoryError(f"'{kind[:60]}' is not a known ante or blind.")
     elif chips:
         table.post(player, "ante", chips)
 

@@ -51,7 +51,7 @@ def read(lines: list[str], table: HandReplay) -> None:
         if not table.game and not part[:1].isdigit():
             table.game, table.limit = game_named(part)
     if not table.big_blind or not table.game:
-        raise HistoryError("The hand's first line names no blinds or no game.")
+        raise HistoryError("The hand's first line lacks the blinds or the game.")
     table.fast = "Rush" in parts[0]
     time = _TIME.search(match[2])
     if time is not None:

@@ -115,7 +115,7 @@ def _board(lines: list[str]) -> tuple[Card, ...]:
 def _sit(table: HandReplay, line: str) -> None:
     match = _SEAT.match(line)
     if match is None:
-        raise HistoryError("The line of a seat breaks off.")
+        raise HistoryError("A seat line is cut short.")
     name = match[2]
     if not table.currency and not table.tournament:
         table.currency = currency_in(match[3])

@@ -63,7 +63,7 @@ def read(text: str, table: HandReplay, session: str) -> None:
     if end < 0:
         text = text.rstrip()
         if not text.endswith("</round>"):
-            raise HistoryError("The XML of the game breaks off.")
+            raise HistoryError("The XML of the game is cut short.")
         text, end = f"{text}</game>", len(text)  # whether all is there, the checker tells
     game = parse_game(text, text[: end + 7].strip(), table)
     table.hand_id = game.get("gamecode", "")
@@ -98,7 +98,7 @@ def _sit(game: Element, table: HandReplay) -> None:
     for entry in game.findall("general/players/player"):
         number = entry.get("seat", "")
         if not number.isdecimal():
-            raise HistoryError("A player has no seat's number.")
+            raise HistoryError("A player has no seat number.")
         if not (entry.get("name") or table.coins[entry.get("chips", "")]):
             continue  # a seat without anybody
         player = table.sit(int(number), entry.get("name", ""), table.coins[entry.get("chips", "")])
@@ -165,7 +165,7 @@ def _do(action: Element, table: HandReplay) -> None:
     elif kind == _RAISE_TO:
         table.raise_to(player, chips)
     else:
-        raise HistoryError(f"An action of the type '{text[:20]}' is not known.")
+        raise HistoryError(f"Unknown action type '{text[:20]}'.")
 
 
 def _post(table: HandReplay, player: int, kind: PostKind, chips: int) -> None:

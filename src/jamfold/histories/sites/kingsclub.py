@@ -39,7 +39,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     """One hand of KingsClub."""
     match = _HEAD.match(lines[0])
     if match is None or len(lines) < 3:
-        raise HistoryError("The hand's first line breaks off.")
+        raise HistoryError("The hand's first line is cut short.")
     table.hand_id, table.day = match[1], lines[1].partition(" ")[0]
     table.set_coin_decimals(tournament=False)
     table.small_blind, table.big_blind = table.coins[match[3]], table.coins[match[4]]

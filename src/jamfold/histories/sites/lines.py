@@ -118,7 +118,7 @@ def betting(added: Amount, total: Amount) -> dict[str, Deed]:
 def post_kind(kinds: Mapping[str, PostKind], name: str, text: str) -> PostKind:
     """Return what a site calls so. Raises HistoryError, which tells the text, if it is not known."""
     if name not in kinds:
-        raise HistoryError(f"'{text}' is no ante or blind that is known.")
+        raise HistoryError(f"'{text}' is not a known ante or blind.")
     return kinds[name]
 
 
@@ -178,7 +178,7 @@ def match_first(pattern: re.Pattern[str], lines: list[str]) -> re.Match[str]:
     """Return how a pattern matches the hand's first line. Raises HistoryError if it does not."""
     match = pattern.match(lines[0])
     if match is None:
-        raise HistoryError("The hand's first line breaks off.")
+        raise HistoryError("The hand's first line is cut short.")
     return match
 
 
@@ -288,7 +288,7 @@ class LineFormat:
         elif (match := self.button.match(line)) is not None:
             table.button = int(match[1]) if match[1].isdecimal() else 0
         elif is_seat:
-            raise HistoryError("The line of a seat breaks off.")
+            raise HistoryError("A seat line is cut short.")
         else:
             return False
         return True
@@ -314,5 +314,5 @@ def no_seats(lines: list[str]) -> HistoryError:
     for line in lines[1:12]:
         match = _SEAT_WORD.match(line)
         if match is not None and match[1] in LANGUAGES:
-            return HistoryError(f"The hand is in {LANGUAGES[match[1]]}; only English histories are read.")
-    return HistoryError("The hand names no seats: it breaks off, or it is not in English.")
+            return HistoryError(f"The hand is in {LANGUAGES[match[1]]}. Only English histories can be read.")
+    return HistoryError("The hand has no seat lines. It is cut short, or not in English.")

@@ -48,7 +48,7 @@ def read(text: str, table: HandReplay, head: str) -> None:
     table.hand_id = text[10 : text.find('"', 10)][:60]
     end = text.rfind("</game>")
     if end < 0:
-        raise HistoryError("The XML of the game breaks off.")
+        raise HistoryError("The XML of the game is cut short.")
     game = parse_game(text, text[: end + 7], table)
     named = _HEAD.search(head)
     if named is None:
@@ -95,7 +95,7 @@ def _sit(table: HandReplay, game: Element, *, after_posts: bool) -> None:
     for entry in [] if players is None else players.findall("player"):
         seat = entry.get("seat", "")
         if not seat.isdecimal():
-            raise HistoryError("A player has no seat's number.")
+            raise HistoryError("A player has no seat number.")
         stack = table.coins[entry.get("balance", "")] + posted.get(seat, 0)
         table.sit(int(seat) + 1, entry.get("nickname", ""), stack)
     dealer = "" if players is None else players.get("dealer", "")
@@ -131,7 +131,7 @@ def _player(table: HandReplay, event: Element) -> int:
     """Return the event's player. Raises MissingInformationError if the seat came later, without chips."""
     seat = event.get("player", "")
     if not seat.isdecimal():
-        raise HistoryError("An event has no seat's number.")
+        raise HistoryError("An event has no seat number.")
     if int(seat) + 1 not in table.numbers:
         raise MissingInformationError(CHIPS_UNTOLD)
     return table.numbers.index(int(seat) + 1)
@@ -156,7 +156,7 @@ def _post_all(table: HandReplay, entry: Element) -> None:
         if kind in _RETURNS:
             table.post_both(player, chips)
         elif kind not in _POSTS:
-            raise HistoryError(f"'{kind[:40]}' is no ante or blind that is known.")
+            raise HistoryError(f"'{kind[:40]}' is not a known ante or blind.")
         elif chips:
             table.post(player, _POSTS[kind], chips)
 
@@ -182,7 +182,7 @@ def _do(table: HandReplay, event: Element, raises_add: bool) -> None:
     elif kind in {"BET", "RAISE", "ALL_IN"}:
         table.raise_by(player, chips)
     else:
-        raise HistoryError(f"'{kind[:40]}' is nothing that is known.")
+        raise HistoryError(f"'{kind[:40]}' is not a known event.")
 
 
 def _show(table: HandReplay, entry: Element) -> None:

@@ -41,7 +41,7 @@ def read(text: str, table: HandReplay, opening: str = "") -> None:
         raise HistoryError("The JSON of the hand is damaged.") from None
     hand = outer.get("ohh")
     if not isinstance(hand, dict):
-        raise HistoryError("The JSON holds no hand.")
+        raise HistoryError("The JSON has no hand.")
     _identify(hand, table)
     table.copy_of(hand)
     seats = _sit(hand, table)
@@ -90,7 +90,7 @@ def _whole(value: Any, otherwise: int = -1) -> int:
 
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise HistoryError("A part of the hand is not what the format says.")
+        raise HistoryError("A part of the hand is not in the format.")
     return value
 
 
@@ -109,7 +109,7 @@ def _sit(hand: dict[str, Any], table: HandReplay) -> dict[int, int]:
         stack = table.coins.of_number(player.get("starting_stack"))
         number = _whole(player.get("id"))
         if number in seats:
-            raise HistoryError("Two players have one number.")
+            raise HistoryError("Two players have the same number.")
         seats[number] = table.sit(_whole(player.get("seat")), _text(player.get("name", "")), stack)
     if not seats:
         raise HistoryError("The hand names no players.")
@@ -154,7 +154,7 @@ def _do(action: dict[str, Any], table: HandReplay, player: int) -> None:
         else:
             table.raise_by(player, chips)
     elif verb not in {"sits down", "stands up", "added chips", "added to pot"}:
-        raise HistoryError(f"The action '{verb[:40]}' is not known.")
+        raise HistoryError(f"Unknown action '{verb[:40]}'.")
 
 
 def _pots(hand: dict[str, Any], table: HandReplay, seats: dict[int, int]) -> None:

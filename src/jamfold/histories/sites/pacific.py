@@ -51,7 +51,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     at = next((k for k in range(min(3, len(lines))) if _HEAD.match(lines[k])), -1)
     blinds = _BLINDS.match(lines[at + 1]) if 0 <= at < len(lines) - 1 else None
     if blinds is None:
-        raise HistoryError("The hand's first lines break off.")
+        raise HistoryError("The hand's first lines are cut short.")
     match = _HEAD.match(lines[at])
     table.hand_id = match[1] if match else ""
     place = lines[at + 2] if len(lines) > at + 2 else ""
@@ -91,7 +91,7 @@ def _in_english(lines: list[str]) -> list[str]:
     if spoken is None and is_neutral:
         return lines
     if spoken is None:
-        raise HistoryError(f"'{', '.join(sorted(words))[:60]}' are not cards of one language.")
+        raise HistoryError(f"'{', '.join(sorted(words))[:60]}' are not cards in one language.")
     if "D" in ranks and (has_ten or (is_neutral and not ranks & {"Q", "J"})):
         raise HistoryError("The card D is a ten or a queen: no other card tells the language.")
     english = list(lines)

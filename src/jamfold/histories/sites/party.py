@@ -31,7 +31,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     match = _HEAD.match(lines[0])
     game = _GAME.match(lines[1]) if len(lines) > 1 else None
     if match is None or game is None:
-        raise HistoryError("The hand's first lines break off.")
+        raise HistoryError("The hand's first lines are cut short.")
     table.hand_id = match[1]
     tournament = _TOURNAMENT.search(lines[1])
     table.set_tournament(tournament[1] if tournament else None)

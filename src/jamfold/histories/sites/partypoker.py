@@ -69,7 +69,7 @@ def read(lines: list[str], table: HandReplay) -> None:
         lines = [line.strip(" \0") for line in lines]
     match = _HEAD.match(lines[0])
     if match is None or len(lines) < 2:
-        raise HistoryError("The hand's first lines break off.")
+        raise HistoryError("The hand's first lines are cut short.")
     table.hand_id = match[1]
     head = lines[1]
     table.line = 1
@@ -117,7 +117,7 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
                 number = line[5:-14]
                 table.button = int(number) if number.isdecimal() else 0
             else:
-                raise HistoryError("The line of a seat breaks off.")
+                raise HistoryError("A seat line is cut short.")
             continue
         if line.startswith("** "):
             if line.startswith("** Dealing down"):

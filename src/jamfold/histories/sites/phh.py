@@ -109,7 +109,7 @@ def _sit(hand: dict[str, Any], table: HandReplay) -> None:
     stacks = _list(hand, "starting_stacks")
     names = _list(hand, "players") or [f"p{k + 1}" for k in range(len(stacks))]
     if not 2 <= len(stacks) <= _MOST_SEATS or len(names) != len(stacks):
-        raise HistoryError("The lists of players and stacks do not agree.")
+        raise HistoryError("The lists of players and stacks differ in length.")
     numbers = _seat_numbers(hand, len(stacks))
     for number, name, stack in zip(numbers, names, stacks, strict=True):
         table.touched[table.sit(number, str(name), table.coins.of_number(stack))] = True
@@ -163,7 +163,7 @@ def _play(hand: dict[str, Any], table: HandReplay) -> None:
             continue
         player = _player(words[0], table)
         if len(words) < 2:
-            raise HistoryError(f"The action '{str(entry)[:40]}' breaks off.")
+            raise HistoryError(f"The action '{str(entry)[:40]}' is cut short.")
         verb = words[1]
         if verb == "f":
             table.fold(player)
@@ -175,7 +175,7 @@ def _play(hand: dict[str, Any], table: HandReplay) -> None:
             if len(words) > 2 and words[2] != "-":  # shown, but unknown
                 table.show(player, _known_cards(words[2]))
         else:
-            raise HistoryError(f"The action '{str(entry)[:40]}' is not known.")
+            raise HistoryError(f"Unknown action '{str(entry)[:40]}'.")
 
 
 def _player(word: str, table: HandReplay) -> int:

@@ -38,7 +38,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     at = next((k for k, line in enumerate(lines[:2]) if line.startswith("Starting Hand")), -1)
     head = _HEAD.match(lines[at]) if at >= 0 else None
     if head is None:
-        raise HistoryError("The hand's first line breaks off.")
+        raise HistoryError("The hand's first line is cut short.")
     table.hand_id = head[1]
     fields = dict(line.split(": ", 1) for line in lines[at + 1 : at + 9] if ": " in line)
     event = _TABLE.match(lines[0])
@@ -108,7 +108,7 @@ def _post(table: HandReplay, player: int, deed: str) -> None:
     deed = deed.removesuffix(_ALL_IN)
     match = _POST.match(deed)
     if match is None:
-        raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
+        raise HistoryError(f"'{deed[:60]}' is not a known ante or blind.")
     if match[1]:
         table.post(player, POSTS[match[1]], table.coins[match[2].removesuffix(") (all-in")])
         return

@@ -62,7 +62,7 @@ def _raise(table: HandReplay, player: int, text: str) -> None:
 def _post(table: HandReplay, player: int, text: str) -> None:
     match = _POST.match(text)
     if match is None:
-        raise HistoryError(f"'{text[:60]}' is no ante or blind that is known.")
+        raise HistoryError(f"'{text[:60]}' is not a known ante or blind.")
     kind: PostKind = match[1]  # type: ignore[assignment]
     if "out of position" in match[3]:
         kind = "returning blind" if match[1] == "big blind" else "dead blind"

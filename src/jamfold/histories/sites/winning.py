@@ -41,7 +41,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     match = _HEAD.match(lines[0])
     stakes = _STAKES.search(match[5]) if match else None
     if match is None or stakes is None:
-        raise HistoryError("The hand's first line breaks off.")
+        raise HistoryError("The hand's first line is cut short.")
     table.hand_id = match[1]
     table.set_tournament(match[3])
     table.game, table.limit = game_named(match[4].replace("(", " ("))

@@ -49,7 +49,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     """One hand of the Winning Poker Network."""
     head = _HEAD.match(lines[1]) if len(lines) > 1 else None
     if head is None:
-        raise HistoryError("The hand's first lines break off.")
+        raise HistoryError("The hand's first lines are cut short.")
     table.line = 1
     table.hand_id = head[1]
     tournament = re.search(r", Table ", head[4])
@@ -98,7 +98,7 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
                 number = line[5:-14]
                 table.button = int(number) if number.isdecimal() else 0
             else:
-                raise HistoryError("The line of a seat breaks off.")
+                raise HistoryError("A seat line is cut short.")
         elif line.startswith("*** "):
             deal_street(line, table)
         elif line.startswith("------ Summary"):

@@ -44,8 +44,8 @@ class Definition:
             raise MatchError(f"A match is played with stacks up to {_MOST_CHIPS:,} chips.", field="stack_sb")
         if not all(self.situation.has_decision) or self.situation.posted != self.antes:
             raise MatchError(
-                f"The stacks ({self.stacks[0]} and {self.stacks[1]}) are not larger than the big blind with "
-                "the antes, so the blinds do not both have a decision.",
+                f"The stacks ({self.stacks[0]} and {self.stacks[1]}) do not exceed the big blind and antes, "
+                "so one player has no decision.",
                 field="stack_sb",
             )
 
@@ -101,7 +101,7 @@ def parse_definition(text: str) -> Definition:
     """
     entries = _entries(text)
     if "nolimit" not in entries or entries.get("numplayers") != "2":
-        raise MatchError("The game definition is not one of two players without a limit.")
+        raise MatchError("The game definition is not two-player no-limit.")
     fixed = {"numrounds": str(ROUNDS), "firstplayer": "2 1 1 1", "numsuits": "4", "numboardcards": "0 3 1 1"}
     for name, required in fixed.items():
         if entries.get(name, required) != required:
@@ -132,7 +132,7 @@ def read_definition(path: Path) -> Definition:
         with path.open(encoding="utf-8") as stream:
             text = stream.read(_LONGEST)
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
+        reason = getattr(error, "strerror", None) or "it is not text"
         raise MatchError(f"Cannot read '{path}': {reason}.", field="definition") from None
     return parse_definition(text)
 
@@ -164,7 +164,7 @@ def _whole(pair: tuple[float, float]) -> Chips:
     for chips in pair:
         if not float(chips).is_integer():
             raise MatchError(
-                f"The lines of a match have whole chips, not {chips:g}: give all amounts in a smaller coin.",
+                f"Matches use whole chips, not {chips:g}. Enter all amounts in a smaller unit.",
                 field="stacks",
             )
     return int(pair[0]), int(pair[1])

@@ -84,7 +84,7 @@ class HandState:
         for action in (action for street_actions in betting for action in street_actions):
             standing = standing.take(action)
         if standing.betting != betting:
-            raise MatchError("The betting is not parted into rounds as the game has them.")
+            raise MatchError("The betting is not split into the game's rounds.")
         return standing
 
     @property
@@ -145,10 +145,10 @@ class HandState:
     def _raised(self, position: int, to: int, rounds: Betting) -> HandState:
         bounds = self.raises(position)
         if bounds is None:
-            raise MatchError(f"'r{to}' raises where no raise is allowed.")
+            raise MatchError(f"'r{to}' raises when no raise is allowed.")
         least, most = bounds
         if not least <= to <= most:
-            raise MatchError(f"'r{to}' raises to other than {least} to {most} chips.")
+            raise MatchError(f"'r{to}' is not a raise to {least} to {most} chips.")
         step = max(self.least, to + (to - max(self.spent)))
         return HandState(self.definition, rounds, _with(self.spent, position, to), step)
 

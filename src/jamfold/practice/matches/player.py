@@ -47,9 +47,7 @@ class BotPlayer:
         for chances in (self.jam, self.call):
             whole = chances.shape == (hand_classes(self.game).n,)
             if not whole or not np.all((chances >= 0) & (chances <= 1)):
-                raise MatchError(
-                    f"The player '{self.name[:40]}' has not one chance in [0, 1] for each class."
-                )
+                raise MatchError(f"The player '{self.name[:40]}' needs one frequency from 0 to 1 per class.")
 
     def chance(self, position: int, cards: tuple[int, ...]) -> float:
         """Return how often the bot jams, or calls a jam, with these cards."""

@@ -82,14 +82,14 @@ def parse_state(line: str) -> MatchState:
     """Parse a line; raises MatchError if it is invalid."""
     match = _STATE.fullmatch(line)
     if match is None:
-        raise MatchError(f"'{line[:60]}' is no line of a match.")
+        raise MatchError(f"'{line[:60]}' is not a line of a match.")
     rounds = match["betting"].split("/")
     if len(rounds) > ROUNDS or not all(map(_ROUND.fullmatch, rounds)):
-        raise MatchError(f"'{match['betting'][:40]}' is no betting of {ROUNDS} rounds.")
+        raise MatchError(f"'{match['betting'][:40]}' is not betting over {ROUNDS} rounds.")
     streets = [*map(_cards, match["board"].split("/")[1:])]
     holes = _cards(match["big"]), _cards(match["small"])
     if tuple(map(len, streets)) != STREETS[: len(streets)]:
-        raise MatchError(f"'{match['board'][:40]}' is no board of {STREETS} cards.")
+        raise MatchError(f"'{match['board'][:40]}' is not a board of {STREETS} cards.")
     if max(map(len, holes)) > MOST_HOLE_CARDS:
         raise MatchError(f"A player holds more than {MOST_HOLE_CARDS} cards in '{line[:60]}'.")
     _cards("".join((match["big"], match["small"], match["board"].replace("/", ""))))  # none is repeated
@@ -115,7 +115,7 @@ def parse_action(text: str) -> ProtocolAction:
     """Parse ``f``, ``c`` or ``r100``; raises MatchError for any other text."""
     match = _ACTION.fullmatch(text)
     if match is None:
-        raise MatchError(f"'{text[:40]}' is no action: actions are f, c and r with a number of chips.")
+        raise MatchError(f"'{text[:40]}' is not an action. Actions are f, c, and r with a number of chips.")
     return _action(match)
 
 
@@ -206,7 +206,7 @@ class Peer:
         try:
             return line.decode("ascii")
         except UnicodeDecodeError:
-            raise PeerError("has sent a line that is no plain text") from None
+            raise PeerError("has sent a line that is not plain text") from None
 
     def _more(self, until: float | None, seconds: float | None) -> bytes:
         left = None if until is None else until - time.monotonic()
@@ -242,7 +242,7 @@ def listen(port: int) -> socket.socket:
         server.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise MatchError(
-            f"Port {port} cannot be used ({reason}): choose another one.", field="port"
+            f"Port {port} cannot be used ({reason}). Choose another one.", field="port"
         ) from None
     return server
 

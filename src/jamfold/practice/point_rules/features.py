@@ -179,13 +179,13 @@ def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
     twice = seen.counts == 2
     yield "pair", "a pair (a rank held exactly twice)", twice.any(axis=1)
     yield "pairs", "each rank held exactly twice", twice.sum(axis=1)
-    yield "pair-ranks", "the rank of each pair once more (AA 14)", (twice * _PIPS).sum(axis=1)
+    yield "pair-ranks", "the rank of each pair, added again (AA 14)", (twice * _PIPS).sum(axis=1)
     for name in "TJ":
         high = np.where(RANK_NAMES.index(name) <= np.arange(N_RANKS), 1, 0)
-        words = f"the rank of each pair once more, twice more from {name}{name} up (AA 28)"
+        words = f"the rank of each pair, added again, and twice from {name}{name} up (AA 28)"
         yield f"pair-ranks-twice-{name}", words, (twice * _PIPS * (1 + high)).sum(axis=1)
         for more in (5, 10):
-            words = f"the rank of each pair once more (AA 14), {more} more from {name}{name} up"
+            words = f"the rank of each pair, added again (AA 14), {more} more from {name}{name} up"
             yield f"pair-ranks-{name}-{more}", words, (twice * (_PIPS + more * high)).sum(axis=1)
     for floor in _FLOORS:
         over = (twice * np.maximum(_PIPS - floor, 0)).sum(axis=1)
@@ -197,7 +197,7 @@ def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
     yield "two-pair", "two pairs", twice.sum(axis=1) == 2
     yield "trips", "a rank held three times or more", (seen.counts >= 3).any(axis=1)
     ranks = ((seen.counts >= 2) * _PIPS).sum(axis=1)
-    yield "paired-ranks", "the rank of each rank held twice or more once more", ranks
+    yield "paired-ranks", "the rank of each rank held twice or more, added again", ranks
     beyond = np.maximum(seen.counts - 2, 0).sum(axis=1)
     yield "third-cards", "each card beyond the second of its rank", beyond
     beyond = beyond + np.maximum(seen.suits - 2, 0).sum(axis=1)
@@ -245,22 +245,20 @@ def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
         yield f"danglers-no-ace-{steps}", words, lone.sum(axis=1)
         words = f"each dangler from 2 to 9 (no other card within {name} ranks)"
         yield f"small-danglers-{steps}", words, (lone & (pips < 10)).sum(axis=1)
-        words = f"each dangler that shares its suit with no card either (no other within {name} ranks)"
+        words = f"each dangler whose suit no other card has (no other card within {name} ranks)"
         yield f"idle-{steps}", words, (~near & alone).sum(axis=1)
     present = seen.counts > 0
     for steps in (1, 2, 3, 4):
         pairs = sum((present[:, :-k] & present[:, k:]).sum(axis=1) for k in range(1, steps + 1))
-        words = (
-            "each two ranks that follow one another" if steps == 1 else f"each two ranks within {steps} steps"
-        )
+        words = "each two adjacent ranks" if steps == 1 else f"each two ranks within {steps} steps"
         yield f"near-{steps}", words, np.asarray(pairs)
     window = np.lib.stride_tricks.sliding_window_view(
         np.concatenate([present[:, -1:], present], axis=1), 5, axis=1
     )
     most = window.sum(axis=2).max(axis=1)
-    yield "run", "the most different ranks within five that follow one another (ace high or low)", most
-    yield "rundown", "four different ranks within five", most >= 4
-    yield "three-near", "three different ranks within five", most >= 3
+    yield "run", "the most different ranks within five consecutive ones (ace high or low)", most
+    yield "rundown", "four different ranks within five consecutive ones", most >= 4
+    yield "three-near", "three different ranks within five consecutive ones", most >= 3
     yield "spread", "the steps from the lowest to the highest rank", pips[:, 0] - pips[:, -1]
     between = np.clip(pips[:, 0] - pips[:, -1] - 1, 0, 4)
     yield "gap", "each rank between the highest and the lowest, at most four", between

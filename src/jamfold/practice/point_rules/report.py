@@ -208,7 +208,7 @@ def known_rule(game: Game) -> Rule:
     """Return the best bundled rule of a game; raises RuleError if there is none."""
     file = files(__package__).joinpath("known", f"{game.name}.toml")
     if not file.is_file():
-        raise RuleError(f"No rule of {game.title} comes with the program: look for one.", field="known")
+        raise RuleError(f"jamfold has no built-in rule for {game.title}. Search for one.", field="known")
     return parse_rule(file.read_text(encoding="utf-8"), file.name, game)
 
 

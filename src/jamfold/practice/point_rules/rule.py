@@ -114,7 +114,7 @@ class Rule:
     def __post_init__(self) -> None:
         """Check features, points and stacks; sort by stack."""
         if not self.score:
-            raise RuleError("The rule has no points: [score] wants lines such as suited = 3.", field="rule")
+            raise RuleError("The rule has no points. [score] needs lines such as suited = 3.", field="rule")
         for name, weight in self.score:
             find_feature(self.game, name)
             if isinstance(weight, bool) or not isinstance(weight, int):
@@ -193,12 +193,12 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
         The game if the text does not say it; None takes Omaha.
     """
     if len(text) > MAX_CHARACTERS:
-        raise RuleError(f"A rule is a text of at most {MAX_CHARACTERS:,} characters.", field="rule")
+        raise RuleError(f"A rule has at most {MAX_CHARACTERS:,} characters.", field="rule")
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         is_syntax = isinstance(error, tomllib.TOMLDecodeError)
-        reason = error if is_syntax else "a number is too long, or brackets stand too deep"
+        reason = error if is_syntax else "a number is too long, or brackets are nested too deeply"
         raise RuleError(f"'{source}' is not a TOML file: {reason}.", field="rule") from None
     for name in values:
         if name not in _SECTIONS:
@@ -223,7 +223,7 @@ def _game(values: dict[str, Any], game: Game | None) -> Game:
         raise RuleError('The game of the rule must be its name, such as "omaha".', field="rule")
     rule_game = find_game(name)
     if game is not None and game != rule_game:
-        raise RuleError(f"The rule is one for {rule_game.name}, not for {game.name}.", field="game")
+        raise RuleError(f"The rule is for {rule_game.name}, not for {game.name}.", field="game")
     return rule_game
 
 
@@ -238,7 +238,7 @@ def _threshold(values: dict[str, Any], place: int) -> Threshold:
     for name in _ENTRIES:
         if name not in values:
             label = "the stack s" if name == "s" else name
-            raise RuleError(f"In {where} {label} is missing.", field="rule")
+            raise RuleError(f"In {where}, {label} is missing.", field="rule")
     points = (None if values[name] == ANY else values[name] for name in _ENTRIES[1:])
     return Threshold(values["s"], *points)
 

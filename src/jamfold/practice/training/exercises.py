@@ -295,7 +295,7 @@ def ask_mistake(
     """Draw a mistake, costlier ones more often; raises TrainingError if the seat has none."""
     chosen = [mistake for mistake in mistakes if seat is None or mistake.turn.seat == seat.value]
     if not chosen:
-        raise TrainingError("There is no mistake of this seat.", field="seat")
+        raise TrainingError("There are no mistakes in this seat.", field="seat")
     return asked_again(rng.choices(chosen, [decision.loss for decision in chosen])[0])
 
 
@@ -349,7 +349,7 @@ def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: No
     candidates = [row for row in rows if fitting[row][-1]]
     if not candidates:
         raise TrainingError(
-            "Every hand here is too clear or too close to call: take the mode random.",
+            "Every hand here is too clear or too close to call. Use the mode random.",
             field="mode",
         )
     chances = _arrivals(table, answer.played, sizes)
@@ -407,7 +407,7 @@ def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Deci
     node = next(node for node in report.nodes if node.after == after)
     evs = {name: ev for name, ev in node.evs_bb.items() if ev is not None}
     if not evs:
-        raise TrainingError("Nobody decides here: the hand is never asked.", field="after")
+        raise TrainingError("No decision here: the hand never gets to act.", field="after")
     fold, *plays = spot.action_names(number)
     level = (spot.raises.text(situation.big_blind), situation.level.bb_text())
     return Decision(

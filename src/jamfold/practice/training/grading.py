@@ -172,7 +172,7 @@ def spot_decision(
     """
     report = class_report(spot.strategy(seat), ClassId(class_id))
     if report.advice in (Advice.NEVER_ASKED, Advice.NO_DECISION):
-        raise TrainingError("Nobody decides here: the hand is never asked.", field="position")
+        raise TrainingError("No decision here: the hand never gets to act.", field="position")
     margin = 0.0 if report.advice is Advice.INDIFFERENT else report.difference_bb
     explanation = explain(spot, report, chart=chart)
     situation, playing = spot.situation, seat.action.value
@@ -268,7 +268,7 @@ def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRan
     """
     strategy = spot.strategy(seat)
     if not strategy.decides:
-        raise TrainingError("Nobody decides here: the stack is not larger than the blind.", field="position")
+        raise TrainingError("No decision here: the stack is not larger than the blind.", field="position")
     free = np.abs(strategy.margin_bb) <= _doubt(spot)
     free |= np.array([strategy.advice(k) is Advice.INDIFFERENT for k in range(strategy.classes.n)])
     gains = np.where(free | np.isnan(strategy.margin_bb), 0.0, strategy.margin_bb)

@@ -55,7 +55,7 @@ _WHERE = "WHERE ? IN ('', game)"
 
 DESIGN = DatabaseSchema(
     file="training.db",
-    content="kept training",
+    content="your training",
     application=0x6A616D74,  # jamt
     version=1,
     tables=_SCHEMA,
@@ -140,8 +140,8 @@ class TrainingStore(Database):
             saved = repair(DESIGN, path, ("answer", "card"), _mend)
             if saved.aside is not None:
                 self.set_aside = (
-                    f"The training kept in '{path}' {saved.fault}: it is kept as '{saved.aside}', and a "
-                    f"new one begins with {saved.rows['answer']:,} answers of it that are whole."
+                    f"The training file '{path}' {saved.fault}. It is now '{saved.aside}', and a new file "
+                    f"starts with its {saved.rows['answer']:,} intact answers."
                 )
         super().__init__(DESIGN, path)
 
@@ -285,16 +285,16 @@ def _json_rows(text: str, source: str) -> list[Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise TrainingError(f"{source} is no JSON.", field="file") from None
+        raise TrainingError(f"{source} is not JSON.", field="file") from None
     if (
         not isinstance(data, dict)
         or data.get("format") != FORMAT
         or not isinstance(data.get("answers"), list)
     ):
-        raise TrainingError(f"{source} holds no answers of a training.", field="file")
+        raise TrainingError(f"{source} has no training answers.", field="file")
     if data.get("version") != VERSION:
         version = str(data.get("version"))[:20]
-        raise TrainingError(f"{source} is of another version: {version}, not {VERSION}.", field="file")
+        raise TrainingError(f"{source} has another version: {version}, not {VERSION}.", field="file")
     rows: list[Any] = data["answers"]
     return rows
 
@@ -303,11 +303,9 @@ def _csv_rows(text: str, source: str) -> list[Any]:
     try:
         lines = list(csv.reader(io.StringIO(text, newline="")))
     except csv.Error as error:
-        raise TrainingError(f"{source} is no CSV: {error}.", field="file") from None
+        raise TrainingError(f"{source} is not CSV: {error}.", field="file") from None
     if not lines or tuple(lines[0]) != COLUMNS:
-        raise TrainingError(
-            f"{source} holds no answers of a training: its first line is another.", field="file"
-        )
+        raise TrainingError(f"{source} has no training answers: its first line is different.", field="file")
     rows = []
     for cells in lines[1:]:
         if not cells:
@@ -333,17 +331,17 @@ def _number(text: str) -> Any:
 
 def _answer(row: Any, where: str) -> GivenAnswer:
     if not isinstance(row, dict):
-        raise TrainingError(f"{where} is no answer.", field="file")
+        raise TrainingError(f"{where} is not an answer.", field="file")
     for name in TEXTS:
         value = row.get(name)
         if not isinstance(value, str) or len(value) > LONGEST_ACT or "\0" in value:
-            raise TrainingError(f"{where}: '{name}' must be a text.", field="file")
+            raise TrainingError(f"{where}: '{name}' must be text.", field="file")
     for name in ("at", *NUMBERS, *OPTIONAL_NUMBERS):
         value = row.get(name)
         if value is None and name in OPTIONAL_NUMBERS:
             continue
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-            raise TrainingError(f"{where}: '{name}' must be a number from 0 on.", field="file")
+            raise TrainingError(f"{where}: '{name}' must be a number, 0 or more.", field="file")
     at = row["at"]
     if not isinstance(at, int) or at >= LAST_AT:
         raise TrainingError(f"{where}: 'at' must be milliseconds since 1970.", field="file")

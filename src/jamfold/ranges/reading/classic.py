@@ -146,7 +146,7 @@ def check_commas(text: str) -> str:
         number = match[2] or match[3] or match[4]
         raise RangeError(
             f"'{number[:40]}' in a range has a comma between digits: write {number.replace(',', '.')[:40]}, "
-            "or a space behind the comma if it ends a part."
+            "or a space after the comma if it ends a part."
         )
     return text
 

@@ -160,12 +160,13 @@ def _square(game: Game, rows: list[tuple[int, list[str]]]) -> FloatArray:
         cells = cells[1:] if len(cells) == game.n_ranks + 1 else cells
         if len(cells) != game.n_ranks:
             raise ExportError(
-                line, f"The line of {names[row]} has {len(cells)} of {game.n_ranks} hands: one for each rank."
+                line,
+                f"The line of {names[row]} has {len(cells)} hands, not {game.n_ranks}, one for each rank.",
             )
         for column, cell in enumerate(cells):
             chance = _chance(cell)
             if chance is None or np.isnan(chance):
-                message = f"'{cell[:_LONGEST_WORD]}' is no chance" if cell else "There is no chance"
+                message = f"'{cell[:_LONGEST_WORD]}' is not a frequency" if cell else "There is no frequency"
                 raise ExportError(line, f"{message} for {_named(game, (row, column))}: write 0 to 1.")
             table[row, column] = chance
         numbers.append(line)
@@ -190,7 +191,7 @@ def _checked(weight: float, line: int, label: str) -> float:
     if 0 <= weight <= 1:
         return weight
     is_percent = _LEAST_PERCENT <= weight <= 100
-    guess = f"is {weight / 100:g} meant? Write it so, or {weight:g}%" if is_percent else "write 0 to 1"
+    guess = f"write {weight / 100:g} or {weight:g}%" if is_percent else "write 0 to 1"
     raise ExportError(line, f"The weight {weight:g} of {label[:_LONGEST_WORD]} is above 1: {guess}.")
 
 
@@ -208,7 +209,7 @@ def _listed(rows: list[tuple[int, list[str]]]) -> list[_Part] | None:
         if not column and _has_unknown_heads(heads, lines):
             message = ", ".join(f"'{head[:_LONGEST_WORD]}'" for head in heads[1:6])
             raise ExportError(
-                rows[0][0], f"No column is known for chances: there is {message}. Name it frequency."
+                rows[0][0], f"No column has frequencies. The columns are {message}. Name one frequency."
             )
         if not column:
             return None
@@ -217,7 +218,7 @@ def _listed(rows: list[tuple[int, list[str]]]) -> list[_Part] | None:
     values = np.array([_chance(cells[column]) for _, cells in lines], dtype=np.float64)
     if np.isnan(values).any():
         line, cells = lines[int(np.isnan(values).argmax())]
-        raise ExportError(line, f"There is no chance for {cells[0][:_LONGEST_WORD]}: write 0 to 1.")
+        raise ExportError(line, f"There is no frequency for {cells[0][:_LONGEST_WORD]}: write 0 to 1.")
     values = values / 100.0 if _in_percent(values) else values
     return [
         _Part(cells[0], _checked(float(value), line, cells[0]), line)
@@ -240,9 +241,9 @@ def _of_json(text: str) -> list[_Part]:
     try:
         values = json.loads(text, object_pairs_hook=list)
     except (ValueError, RecursionError):
-        raise ExportError(1, "This is no JSON.") from None
+        raise ExportError(1, "This is not JSON.") from None
     if not values or not all(type(value) in (int, float) for _, value in values):
-        raise ExportError(1, 'The JSON is no object of hands and chances, such as {"AA": 1, "AKs": 0.45}.')
+        raise ExportError(1, 'The JSON must map hands to frequencies, such as {"AA": 1, "AKs": 0.45}.')
     # as text: whole numbers of JSON may be too large for floats
     return [_Part(hands, _checked(float(str(value)), 1, hands), 1) for hands, value in values]
 
@@ -276,7 +277,7 @@ def _weighted(word: str, line: int) -> _Part:
         return _Part(hands, 1.0, line)
     weight = _chance(number)
     if not number or weight is None:
-        raise ExportError(line, f"There is no weight behind '{sign}' in '{word[:_LONGEST_WORD]}'.")
+        raise ExportError(line, f"There is no weight after '{sign}' in '{word[:_LONGEST_WORD]}'.")
     if sign == "@" and not number.endswith("%"):
         weight /= 100
     return _Part(hands, _checked(weight, line, hands), line)
@@ -325,7 +326,7 @@ def _guess(game: Game, hands: str) -> str:
     names += [name[:2] for name in names if name.endswith("s")]
     plain = hands.rstrip("+")
     near = get_close_matches(plain[:1].upper() + plain[1:2].upper() + plain[2:3].lower(), names, 1, 0.5)
-    return f" Is {near[0]}{hands[len(plain) :]} meant?" if near and near[0] != plain else ""
+    return f" Did you mean {near[0]}{hands[len(plain) :]}?" if near and near[0] != plain else ""
 
 
 def _classes(game: Game, hands: HandRange) -> FloatArray:

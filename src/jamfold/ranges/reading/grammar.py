@@ -159,7 +159,7 @@ def _item_cards(item: Item, table: HandTable, text: str) -> int:
     first, last = item
     if first.suit != last.suit or first.suit in {*SUIT_VARIABLES} or first.rank not in RANKS | {""}:
         raise RangeError(
-            f"'{format_card(first)}' in '{text}' is nothing for a list: ranks, suits, cards or rank spans."
+            f"'{format_card(first)}' in '{text}' does not fit a list of ranks, suits, cards or rank spans."
         )
     if first != last and not {first.rank, last.rank} <= RANKS:
         raise RangeError(f"'{format_card(first)}-{format_card(last)}' in '{text}' is no span of ranks.")
@@ -242,9 +242,7 @@ def filter_classes(name: str, table: HandTable) -> BoolArray:
     if sum(needed) > hole:
         raise RangeError(f"'{name}' needs four cards: a hand of {table.game.title} has {hole}.")
     if len(needed) > N_SUITS:
-        raise RangeError(
-            f"'{name}' has no hand in {table.game.title}: with {hole} cards more suits come twice."
-        )
+        raise RangeError(f"'{name}' has no hand in {table.game.title}: with {hole} cards, more suits repeat.")
     needed += [0] * (N_SUITS - len(needed))
     return np.asarray((suit_counts == np.array(needed)).all(axis=1))
 
@@ -424,7 +422,7 @@ def traps(text: str, parts: Iterable[Part], game: Game) -> Iterator[str]:
     """Sentences about blanks, suits and "any cards" as they are written elsewhere."""
     for piece in dict.fromkeys(re.split(r"[,:!()@]", text)):
         if _BLANK.search(piece) and not _CLEAR.fullmatch(piece):
-            yield f"A space does not separate: '{shorten(piece)}' is one term; write a comma for 'or'."
+            yield f"'{shorten(piece)}' is one term: a space does not separate terms. Write a comma for 'or'."
     for part in parts:
         for term in dict.fromkeys(_terms(part.node)):
             yield from _of_term(term, game.hole_cards)

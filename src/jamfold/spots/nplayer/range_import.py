@@ -101,7 +101,7 @@ def _chances(game: Game, values: Mapping[str, Any]) -> FloatArray:
     for number in range(len(chances)):
         label = class_label(game, number)
         if label not in values["hands"]:
-            raise _bad(f"There is no chance for {label}.")
+            raise _bad(f"There is no frequency for {label}.")
         chance = float(values["hands"][label]["played"][place])
         if not -_ROUNDING <= chance <= 1 + _ROUNDING:
             raise _bad(f"The weight {chance:g} of {label} is not from 0 to 1.")

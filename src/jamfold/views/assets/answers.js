@@ -156,7 +156,7 @@ function solve(game, body) {
   const ranges = [body.call_range, body.jam_range].filter((range) => range !== undefined && range !== null);
   if (ranges.length > 1) refuse("Enter one player's range only: the calling range or the jamming range.", "jam_range");
   const answersRange = ranges.length > 0;
-  const spot = spotOf(game, body, answersRange ? "A range is answered in jam or fold only. Remove the raises." : "");
+  const spot = spotOf(game, body, answersRange ? "Best responses to a range need jam or fold. Remove the raises." : "");
   if (!answersRange) return solved(spot);
   const { pair, against } = exploit(spot, body);
   const error = pair.solution.method && against.gain_bb !== null ? pair.gains[against.responder === "sb" ? 0 : 1] / pair.measure : null;

@@ -54,10 +54,10 @@ function take(text) {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new Error("The file is no JSON.");
+    throw new Error("The file is not JSON.");
   }
-  if (data?.format !== FORMAT || !Array.isArray(data.answers)) throw new Error("The file holds no answers of a training.");
-  if (data.version !== VERSION) throw new Error(`The file is of another version: ${String(data.version).slice(0, 20)}, not ${VERSION}.`);
+  if (data?.format !== FORMAT || !Array.isArray(data.answers)) throw new Error("The file has no training answers.");
+  if (data.version !== VERSION) throw new Error(`The file has another version: ${String(data.version).slice(0, 20)}, not ${VERSION}.`);
   data.answers.forEach((answer, place) => {
     const words = fault(answer);
     if (words) throw new Error(`Answer ${place + 1} of the file: ${words}.`);
@@ -76,9 +76,9 @@ function fault(answer) {
   const isNone = (value) => value === null || value === undefined;
   if (!answer || typeof answer !== "object") return "it is none";
   const text = TEXTS.find((name) => typeof answer[name] !== "string" || answer[name].length > LONGEST_ACT);
-  if (text) return `'${text}' must be a text`;
+  if (text) return `'${text}' must be text`;
   const number = ["at", ...NUMBERS].find((name) => !isNumber(answer[name])) || OPTIONAL_NUMBERS.find((name) => !isNone(answer[name]) && !isNumber(answer[name]));
-  if (number) return `'${number}' must be a number from 0 on`;
+  if (number) return `'${number}' must be a number, 0 or more`;
   if (!Number.isInteger(answer.at) || answer.at >= LAST_AT) return "'at' must be milliseconds since 1970";
   if (![true, false, 0, 1].includes(answer.free)) return "'free' must be true or false";
   return MODES.includes(answer.mode) ? "" : `'mode' must be one of ${MODES.join(", ")}`;
@@ -227,7 +227,7 @@ async function judge(body) {
   const deck = await deckOf(body);
   const id = deck.names ? deck.names.indexOf(body.hand) : deck.find(body.hand);
   const hand = await handOf(body, id);
-  if (/^(no decision|never asked)/.test(hand.advice)) throw new Error("Nobody decides here: the hand is never asked.");
+  if (/^(no decision|never asked)/.test(hand.advice)) throw new Error("No decision here: the hand never gets to act.");
   const { margin } = hand;
   const playing = SEATS[body.position];
   const plays = body.action !== "fold";

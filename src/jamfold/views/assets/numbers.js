@@ -23,7 +23,7 @@ export function doubtOf(words, isAmount = true) {
   if (!isAmount || !AMBIGUOUS.test(text)) return "";
   const decimal = text.endsWith("0") ? `${+text}` : `${text}0`;
   const either = text.split(".").length === 2 ? ` or ${decimal}` : "";
-  return `The point in '${text.slice(0, 40)}' may part thousands: write ${text.replaceAll(".", "").slice(0, 40)}${either}.`;
+  return `The point in '${text.slice(0, 40)}' may separate thousands: write ${text.replaceAll(".", "").slice(0, 40)}${either}.`;
 }
 
 // The numbers of a list without blanks: 50,30,20 are three, 10,5 is one with a decimal comma.

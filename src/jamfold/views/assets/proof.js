@@ -307,7 +307,7 @@ export function checkProof(_, { text }) {
   try {
     written = JSON.parse(text);
   } catch {
-    refuse("The file is no JSON.", "proof");
+    refuse("The file is not JSON.", "proof");
   }
   need(written?.format === FORMAT, `the file is damaged, or not a '${FORMAT}': write it again`);
   need(hasKeys(written, KEYS), `the file has other keys than ${KEYS.join(", ")}`);

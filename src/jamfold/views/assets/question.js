@@ -195,7 +195,7 @@ export function readSpot(body) {
   const { chips } = reader(body);
   const listed = words(body.stacks ?? [100, 100]);
   const stacks = listed.length === 1 ? [listed[0], listed[0]] : listed;
-  if (stacks.length !== 2) refuse("The stacks must be two numbers, of small and big blind.", "stack_sb");
+  if (stacks.length !== 2) refuse("The stacks must be two numbers, for small and big blind.", "stack_sb");
   return makeSituation({ ...readLevel(body), stacks: stacks.map((stack, k) => chips(stack, k ? "stack_bb" : "stack_sb")) });
 }
 
@@ -233,7 +233,7 @@ export function readTerms(body, seats = 2) {
   const prizes = readPrizes(body.prizes);
   if (!prizes.amounts.length) {
     for (const [name, label] of [["table", "stacks of the other players"], ["bounty", "bounties"]]) {
-      if (words(body[name]).length) refuse(`The ${label} count with prizes only: give them, too.`, name);
+      if (words(body[name]).length) refuse(`The ${label} need prizes. Enter the payouts as well.`, name);
     }
     return terms;
   }

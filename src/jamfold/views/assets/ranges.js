@@ -110,7 +110,7 @@ export function parseRange(game, text, field = "text") {
   const comma = COMMA.exec(plain);
   if (comma) {
     const number = comma[1] ?? comma[2] ?? comma[3];
-    refuse(`'${shorten(number)}' in a range has a comma between digits: write ${shorten(number.replace(",", "."))}, or a space behind the comma if it ends a part.`, field);
+    refuse(`'${shorten(number)}' in a range has a comma between digits: write ${shorten(number.replace(",", "."))}, or a space after the comma if it ends a part.`, field);
   }
   if (game.read) {
     const { weights, usesOrder } = game.read(plain.replace(GROUP, (_, weight, group) => `(${group})@${weight}`), field);
@@ -182,7 +182,7 @@ function handsOf(game, piece, field) {
   const exact = CARDS.exec(piece);
   if (exact) {
     const [a, b] = [4 * rankIn(exact[1]) + SUITS.indexOf(exact[2].toLowerCase()), 4 * rankIn(exact[3]) + SUITS.indexOf(exact[4].toLowerCase())];
-    if (a === b) refuse(`'${shorten(piece)}' holds a card twice.`, field);
+    if (a === b) refuse(`'${shorten(piece)}' has a card twice.`, field);
     return ([high, low]) => high === Math.max(a, b) && low === Math.min(a, b);
   }
   const card = new RegExp(`^(${RANK})([cdhs])$`, "i").exec(piece);

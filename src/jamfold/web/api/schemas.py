@@ -201,13 +201,13 @@ def shape_fault(
             name, label = field.entry.part_names[part]
             return f"The {label[0].lower()}{label[1:]} must be a number of chips.", name
         name = field.entry.part_names[0][0]
-        return f"The {words} must be two numbers, of small and big blind.", name
+        return f"The {words} must be two numbers, for small and big blind.", name
     if field.kind == AmountList:
         return f"The {field.label} must be a list of numbers.", words
     if field.kind == Amount:
         label = field.label.split(",")[0].lower()
         return f"The {label} must be a number of chips.", words
-    expected = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    expected = {int: "a whole number", float: "a number", bool: "true or false", str: "text"}
     expected[tuple[str, ...]] = "a list of texts"
     text = str(fault.get("input"))[:40]
     return f"The {field.label} must be {expected.get(field.kind, 'as described')}, not {text!r}.", words

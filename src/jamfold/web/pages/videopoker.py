@@ -87,7 +87,7 @@ def chosen(texts: Texts) -> Chosen:
     errors: Texts = {}
     shipped = find_shipped(texts["table"])
     if shipped is None:
-        errors["table"] = f"There is no pay table '{texts['table'][:60]}' here."
+        errors["table"] = f"Unknown pay table '{texts['table'][:60]}'."
         shipped = usual_table()
     table = shipped
     if texts["toml"]:
