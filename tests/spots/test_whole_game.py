@@ -156,7 +156,7 @@ def test_the_sentence_rounds_up_and_says_no_more_than_is_proved() -> None:
 def test_the_command_prints_both_intervals_and_the_chart(capsys: pytest.CaptureFixture[str]) -> None:
     grid = ("--chart", "--from", 3, "--to", 5, "--step", 1)
     out = " ".join(Runner(capsys).good("bounds", "5bb", "--game", "holdem", *grid).split())
-    for words in ("no small-blind strategy earns more than 0.021 bb a hand", "+0.05620 +0.07652", "3.8876"):
+    for words in ("no small-blind strategy earns more than 0.021 bb per hand", "+0.05620 +0.07652", "3.8876"):
         assert words in out
     assert " 4 +0.06603 +0.06609 0.00006 +0.06604 0.00000 " in out
 

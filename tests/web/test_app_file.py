@@ -499,7 +499,7 @@ def test_a_damaged_memory_is_set_aside(page: Browser, path: Path) -> None:
     kept = f"return {names}.map((one) => localStorage[one])"
     for stored, sound in ((json.dumps({"answers": [None, ANSWER]}), 1), ("no JSON", 0), ("null", 0)):
         drill(page, path, stored)
-        page.see_text("#asked .error", f"is damaged: {sound} of them can be read")
+        page.see_text("#asked .error", f"are damaged: {sound} can be read")
         assert page.driver.execute_script(kept) == [stored]
         assert asked(page, "train-score", {"game": "holdem"})["total"]["decisions"] == sound
 

@@ -49,7 +49,7 @@ def open_at(page: Browser, path: Path, address: str) -> None:
 
 
 def solved(page: Browser) -> None:
-    page.see_text("#table-note", "by playing otherwise, measured in this file over every deal.", seconds=60)
+    page.see_text("#table-note", "by deviating, measured in this file over every deal.", seconds=60)
 
 
 def test_it_is_a_file_of_its_own_and_small(path: Path) -> None:

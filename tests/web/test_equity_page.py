@@ -98,7 +98,7 @@ def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Serve
     browser.fill("player2", "KsXh")
     assert "KsXh" in browser.error_of("player2")
     browser.fill("player2", "TT+,AQ")
-    browser.see_text("#player2-answer .note", "46 combinations, 3.469% of all.")
+    browser.see_text("#player2-answer .note", "46 combos, 3.469% of all hands.")
     browser.fill("player2", "AsQh", enter=True)
     browser.see_text("body", "both hold As")  # at a player's field, or above the answer
 
@@ -127,7 +127,7 @@ def test_another_game_keeps_what_was_typed(browser: Browser, server: Server) -> 
     browser.choose("game", "Texas Hold'em")
     browser.wait(lambda: browser.see("#player1").get_property("value") == "AsKs", "Hold'em's example")
     assert browser.see("#player2").get_property("value") == "KK"
-    browser.see_text(".note", "6 combinations")
+    browser.see_text(".note", "6 combos")
 
 
 def test_six_plus_has_its_own_deck(browser: Browser, server: Server) -> None:
@@ -239,7 +239,7 @@ def test_phone(browser: Browser, server: Server) -> None:
 def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     """Stud has no board; its examples, its stars and its sentences stand at the player's field."""
     browser.driver.get(f"{server.address}equity?game=stud&p=AsAhKd&p=**Tc&dead=2c7d9hJs4dQc")
-    browser.see_text(".note", "123,410 combinations")
+    browser.see_text(".note", "123,410 combos")
     assert not any(field.is_displayed() for field in browser.all("[name=board]"))
     browser.fill("player2", "TcTdTh", enter=True)
     text = browser.see_text("#equity-answer", "exact, 5,383,327,950 deals")

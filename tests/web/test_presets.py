@@ -101,7 +101,7 @@ def save(page: Browser, name: str) -> None:
 def test_a_preset_is_taken_and_answered(page: Browser, server: Server) -> None:
     opened(page, server)
     press(page, "any ace")
-    page.see_text("#player2-answer", "192 combinations")
+    page.see_text("#player2-answer", "192 combos")
     page.wait(lambda: page.driver.current_url.endswith("p=A2%2B"), "its address")
     page.see(f"{MENU}[open]")  # which an answer does not take away
     press(page, "top 20%")
@@ -156,8 +156,8 @@ def test_ranges_are_kept_by_any_name(page: Browser, server: Server) -> None:
         press(page, name, "#presets-holdem-player1")
         page.wait(lambda: value(page, "player1") == "QQ+", name)
         page.fill("player1", "AA")
-    press(page, f"Forget {NAMES[0]}", "#presets-holdem-player1")
-    says(page, "is forgotten", "#presets-holdem-player1")
+    press(page, f"Delete {NAMES[0]}", "#presets-holdem-player1")
+    says(page, "is deleted", "#presets-holdem-player1")
     assert sorted(saved(page, "#presets-holdem-player1")) == sorted(NAMES[1:])
     assert page.focus().text == "Undo"
     page.focus().click()
@@ -179,7 +179,7 @@ def test_a_name_is_used_again(page: Browser, server: Server) -> None:
     says(page, "Give the range a name.")
     page.fill("player2", " ")
     save(page, "none")
-    says(page, "There is no range yet: write one, or paint it.")
+    says(page, "No range yet. Type or paint one.")
 
 
 def test_all_as_text_and_back(page: Browser, server: Server) -> None:
@@ -194,14 +194,14 @@ def test_all_as_text_and_back(page: Browser, server: Server) -> None:
         press(page, "Import")
 
     take("one = AA\n\n[omaha]\ntwo =\n")
-    says(page, "Line 4: There is no range yet")
+    says(page, "Line 4: No range yet")
     take("one = AA\nno range")
     says(page, "Line 2: “=” is missing")
     take("\n")
-    says(page, "The text holds no range")
+    says(page, "The text has no range")
     assert saved(page) == ["a = b"]
     take("one = AA\n a = b = KK \r\n\n[omaha]\ntwo = (AA,KK)$ds\ntwo = AA$ds\n")
-    says(page, "Taken: 2 of holdem, 1 of omaha; 1 in the place of those of the same name.")
+    says(page, "Imported: 2 of holdem, 1 of omaha; 1 replaced.")
     assert saved(page) == ["a = b", "one"]
     assert area.get_property("value") == "[holdem]\na = b = KK\none = AA\n\n[omaha]\ntwo = AA$ds"
     press(page, "a = b")
@@ -229,7 +229,7 @@ def test_a_damaged_store_is_set_aside(page: Browser, server: Server, stored: str
     text = stored or json.dumps({"ranges": [one, None, {**one, "text": 3}]})
     page.driver.execute_script("localStorage.setItem(arguments[0], arguments[1])", KEPT, text)
     opened(page, server)
-    says(page, f"is damaged: {sound} of them can be read")
+    says(page, f"are damaged: {sound} can be read")
     save(page, "new")
     says(page, "“new” is saved.")
     kept = page.driver.execute_script("return Object.entries(localStorage)")

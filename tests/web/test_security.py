@@ -160,7 +160,7 @@ def test_an_open_page_goes_on_after_a_restart(browser: Browser, server: Server) 
     browser.driver.get(f"{server.address}icm")
     browser.driver.delete_all_cookies()
     browser.fill("stacks", "1234")
-    browser.see_text(".offline", "open the link that it printed")
+    browser.see_text(".offline", "open the link it printed")
     page = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
     browser.driver.get(f"{server.address}?token={server.token}")

@@ -111,7 +111,7 @@ def test_a_button_measures_the_bound_on_fresh_deals(browser: Browser, server: Se
     browser.driver.get(f"{server.address}?game=holdem&stack=8&seats=4")
     browser.driver.execute_script(FOR_TWO_SECONDS)
     browser.click("#measure")
-    pattern = r"No seat gains more than (\d\.\d{4}) bb a hand \(95%\), by [\d,]+ fresh deals\."
+    pattern = r"No seat gains more than (\d\.\d{4}) bb per hand \(95%, [\d,]+ fresh deals\)\."
     found = re.search(pattern, browser.see_text("#certificate", "No seat gains", 4 * PATIENCE))
     assert found
     assert 0 <= float(found[1]) < 0.1

@@ -202,7 +202,7 @@ def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
     asked(browser)
     browser.click("#train-settings summary")
     browser.click("#train-send")
-    browser.see_text("#train-sent", "asked these ten")
+    browser.see_text("#train-sent", "the same ten questions")
     link = browser.driver.current_url
     words = parse_qs(urlsplit(link).query)
     assert (words["questions"], words["mode"], words["stack"]) == (["10"], ["close"], ["5-8"])

@@ -106,7 +106,7 @@ def _square(audit: Audit, losses: list[Loss]) -> Html:
     title = decision_words(table.hand, node)
     percent = f"{plays(node).capitalize()} {table.percent[row]:.1f}%; equilibrium "
     own = f"{audit.measured.own.percent[row]:.1f}%"
-    facts = f"{len(wrong)} hands are wrong; they cost {_hundred(audit, _cost(losses))} per 100 hands"
+    facts = f"{len(wrong)} wrong hands cost {_hundred(audit, _cost(losses))} per 100 hands"
     head = join_html(element("h2", title), element("p", percent, own, class_="note"))
     first = max(losses, key=lambda loss: loss.cost)
     cell = partial(_cell, audit, row, wrong, most)

@@ -170,7 +170,7 @@ def _percent(share: float | None) -> str:
 
 def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:
     """Return how many hands a text means, and warnings of what was probably not meant."""
-    meaning = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f}% of all."
+    meaning = f"{plural(answer.combinations, 'combo')}, {100 * answer.share:.3f}% of all hands."
     if answer.combinations == 1:
         meaning = "One hand."
     return element(

@@ -78,7 +78,7 @@ def _side(question: HistoryReportRequest, report: ReportContract) -> Html:
     notes = element("details", element("summary", "How to read this report"), _notes(report))
     return join_html(
         element("section", _map(question, report), class_="card", aria_label="Loss by seat and stack"),
-        element("section", _leaning(report), class_="card", aria_label="How you lean")
+        element("section", _leaning(report), class_="card", aria_label="Your tendencies")
         if report.leans
         else None,
         element("section", cells, notes, class_="card", aria_label="More"),
@@ -87,7 +87,7 @@ def _side(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 def _leaning(report: ReportContract) -> Html:
     """Return a table of how often each seat is played, how often is right, and what the difference costs."""
-    heads = ("Seat", "You play", "Right", "Too loose", "Too tight")
+    heads = ("Seat", "You play", "Equilibrium", "Too loose", "Too tight")
     rows = [
         [
             SEAT_WORDS[lean.seat].capitalize(),
@@ -98,7 +98,7 @@ def _leaning(report: ReportContract) -> Html:
         ]
         for lean in report.leans
     ]
-    return join_html(element("h2", "How you lean"), element("div", table(heads, rows), class_="scroll"))
+    return join_html(element("h2", "Your tendencies"), element("div", table(heads, rows), class_="scroll"))
 
 
 def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Html:

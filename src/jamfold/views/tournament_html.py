@@ -69,7 +69,7 @@ _SEEN = 9
 
 def tournament_page(question: TournamentRequest, answer: Tournament) -> Sheet:
     """Return the certificate, the curves of every hand, and all numbers."""
-    certificate = "exact, to rounding" if answer.epsilon < CERTIFIED else "not exact"
+    certificate = "to rounding" if answer.epsilon < CERTIFIED else "not exact"
     wins = answer.equal_stacks
     equal = [("small blind wins with equal stacks", f"{100 * wins:.4f}%")] if wins is not None else []
     tiles = Tiles(

@@ -113,7 +113,7 @@ const unitOf = ({ unit, percent: inPercent }) => (unit === "chips" ? "bb" : inPe
 function certificate(table) {
   const most = Math.max(...table.gains);
   const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(table)}` : `more than ${+most.toPrecision(2)} ${unitOf(table)}`;
-  const bound = `no seat gains ${gain} by playing otherwise, measured in this file over every deal.`;
+  const bound = `no seat gains ${gain} by deviating, measured in this file over every deal.`;
   return most <= table.target ? `Solved: ${bound} Other equilibria may exist.` : `Approximate: ${bound} The search stopped early.`;
 }
 

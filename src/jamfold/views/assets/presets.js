@@ -66,11 +66,11 @@ export class KeptList {
   // A damaged store stays under another name; what is sound of it goes on.
   setAside(text, sound) {
     const name = `${this.format}-damaged-${Date.now()}`;
-    const words = `What this browser kept of ${this.words.what} is damaged: ${sound.length} of them can be read`;
+    const words = `The ${this.words.what} in this browser are damaged: ${sound.length} can be read`;
     try {
       localStorage.setItem(name, text);
       localStorage.setItem(this.format, this.fileText(sound));
-      this.damage = `${words}; the whole is set aside as “${name}”.`;
+      this.damage = `${words}; the original is saved as “${name}”.`;
     } catch {
       this.sitting = sound; // nothing is written over
       this.damage = `${words}. ${this.words.nothing}`;
@@ -113,9 +113,9 @@ const isSame = (range, other) => range.game === other.game && range.name === oth
 
 function checked(game, name, text) {
   const range = { game, name: plain(name, LONGEST_NAME), text: plain(text, Infinity) };
-  if (!range.text) throw new Error("There is no range yet: write one, or paint it.");
+  if (!range.text) throw new Error("No range yet. Type or paint one.");
   if (!range.name) throw new Error("Give the range a name.");
-  if (range.text.length > LONGEST_TEXT) throw new Error(`A range of more than ${LONGEST_TEXT} characters is not kept here.`);
+  if (range.text.length > LONGEST_TEXT) throw new Error(`A saved range has at most ${LONGEST_TEXT} characters.`);
   return range;
 }
 
@@ -136,15 +136,15 @@ export function take(text, game) {
     else if (end >= 0) fresh.push(inLine(number, () => checked(at, line.slice(0, end), line.slice(end + 1))));
     else if (line.trim()) inLine(number, () => { throw new Error("“=” is missing. Write name = range."); });
   });
-  if (!fresh.length) throw new Error("The text holds no range: write a line such as “My range = AA”.");
+  if (!fresh.length) throw new Error("The text has no range. Write a line such as “My range = AA”.");
   const stored = savedList.all();
   const more = fresh.filter((range, place) => !fresh.slice(place + 1).some((other) => isSame(range, other))); // the last of a name
   const unchanged = stored.filter((range) => !more.some((other) => isSame(range, other)));
-  if (unchanged.length + more.length > MOST) throw new Error(`No more than ${MOST} ranges are kept: the text holds ${more.length}, and ${stored.length} are there.`);
+  if (unchanged.length + more.length > MOST) throw new Error(`At most ${MOST} ranges can be saved: the text has ${more.length}, and you have ${stored.length}.`);
   const notice = savedList.write([...unchanged, ...more]);
   const games = [...new Set(more.map((range) => range.game))].map((name) => `${more.filter((range) => range.game === name).length} of ${name}`);
   const replaced = stored.length - unchanged.length;
-  return `Taken: ${games.join(", ")}${replaced ? `; ${replaced} in the place of those of the same name` : ""}. ${notice}`.trim();
+  return `Imported: ${games.join(", ")}${replaced ? `; ${replaced} replaced` : ""}. ${notice}`.trim();
 }
 
 function inLine(number, read) {
@@ -254,9 +254,9 @@ function savedRanges(game, fill, say) {
       const notice = forget(game, name);
       renewAll();
       const back = chip("Undo", () => { say(keep(game, name, text)); renewAll(); });
-      say(`“${name}” is forgotten. ${notice} `, back);
+      say(`“${name}” is deleted. ${notice} `, back);
       back.focus();
-    }, { "aria-label": `Forget ${name}` });
+    }, { "aria-label": `Delete ${name}` });
     return element("span", { className: "pair" }, choice, gone);
   });
   const row = group("Saved", ...chips);
@@ -284,10 +284,10 @@ function whole(game, text, say, done) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text.value);
-      say("All saved ranges are in the clipboard.");
+      say("All saved ranges copied.");
     } catch {
       text.select();
-      say("The browser does not let this page write to the clipboard: copy what is selected.");
+      say("The browser blocked the clipboard. Copy the selected text.");
     }
   };
   const read = () => {
@@ -299,6 +299,6 @@ function whole(game, text, say, done) {
     }
   };
   const row = element("div", { className: "row" }, chip("Copy", copy), chip("Import", read));
-  const hint = element("p", { className: "note", textContent: "A line each: name = range. What is taken is added; ranges of the same name are replaced." });
+  const hint = element("p", { className: "note", textContent: "One line per range: name = range. Import adds ranges and replaces those with the same name." });
   return element("details", {}, element("summary", { textContent: "Export as text" }), text, hint, row);
 }

@@ -153,7 +153,7 @@ export async function loadSeats(source, explorer, name, level, show, title) {
     else explorer.say(words);
     explorer.giveUp(HERE.tables ? "" : words);
   };
-  if (!source.games.find((game) => game.name === name).positions) return refuse("Charts of positions are those of Hold'em and Six-Plus.");
+  if (!source.games.find((game) => game.name === name).positions) return refuse("Position charts cover Hold'em and Six-Plus.");
   if ([...level.keys()].some((field) => !CHART.includes(field))) return refuse("Raises, prizes, rake and fees at more than two seats are on the page Tables.");
   try {
     const parts = await source.base(name);
@@ -169,7 +169,7 @@ export async function loadSeats(source, explorer, name, level, show, title) {
       if (table.has(stack)) explorer.say(source.lasting);
       return show(table); // which says that another stack is the nearest one
     }
-    if (!HERE.can("positions")) return refuse("This file has the charts of every half big blind up to 25, without an ante, with 10%, 12.5% or the big blind's: jamfold on a computer solves others.");
+    if (!HERE.can("positions")) return refuse("This file has charts for every half big blind up to 25 bb, with no ante, 10%, 12.5% or a big blind ante. For others use jamfold on a computer.");
     const hear = (job) => !isOver() && source.hear(explorer, job, { step: 1 }, `${title}, ${seats} seats`);
     const fresh = unpackAnswer(await source.ask("positions", { ...source.body(explorer), seats, low: stack, high: stack, step: 1 }, hear));
     table = make(table ? merged(table.charts, fresh) : fresh);
@@ -328,7 +328,7 @@ export class SeatsView {
     try {
       const report = await this.source.ask("table", body, hear);
       const bound = Math.max(...report.gains_bound) / this.source.bigBlind(this.explorer.level);
-      say(`No seat gains more than ${bound.toFixed(4)} bb a hand (95%), by ${report.deals.toLocaleString("en")} fresh deals.`);
+      say(`No seat gains more than ${bound.toFixed(4)} bb per hand (95%, ${report.deals.toLocaleString("en")} fresh deals).`);
     } catch (error) {
       say(error.message);
     }
@@ -382,7 +382,7 @@ export class SeatsView {
     const matched = call + posted(seat) - dead(seat);
     const rest = game.acting.filter((player) => player !== seat && player !== after[0]);
     const pot = 2 * matched + dead(seat) + dead(after[0]) + rest.reduce((sum, player) => sum + posted(player), 0) + part("dead");
-    return `A call costs ${call.toFixed(2)} bb for a pot of ${pot.toFixed(2)} bb: it needs ${percent(call / pot)} equity where nobody else calls.`;
+    return `A call costs ${call.toFixed(2)} bb for a pot of ${pot.toFixed(2)} bb: it needs ${percent(call / pot)} equity if nobody else calls.`;
   }
 
   // Where a range differs from the decision that is seen, costliest first.

@@ -12,7 +12,7 @@ export function solveSpot(game, situation, terms) {
   const key = game.sketch && JSON.stringify([situation, terms]);
   if (key && game.last?.key === key) return game.last.spot;
   const played = play(situation, terms);
-  if (game.sketch && played.stakes[0].factors.length) refuse(`This rake or these prizes need ties, which the approximate table of ${game.title} does not tell: use jamfold on a computer.`);
+  if (game.sketch && played.stakes[0].factors.length) refuse(`This rake or these prizes need ties, which the approximate table of ${game.title} does not count. Use jamfold on a computer.`);
   const spot = solvedSpot(game, situation, terms, played, bounded(game, played.stakes, solveJamFold(game, jamFold(...played.stakes, played.forced))));
   if (key) game.last = { key, spot };
   return spot;

@@ -120,7 +120,7 @@ export class Trainer {
     history.pushState(null, "", this.address());
     this.begin();
     await navigator.clipboard.writeText(location.href).catch(() => {});
-    at("sent").textContent = "Copied: whoever opens this link is asked these ten.";
+    at("sent").textContent = "Link copied. Anyone who opens it gets the same ten questions.";
   }
 
   begin() {
@@ -212,7 +212,7 @@ export class Trainer {
       this.change();
     }, CHIP);
     const words = `${this.right} of ${this.questions} right, ${this.cost.toFixed(2)} bb lost`;
-    const same = paragraph("The link of this page asks the same questions: send it, and compare.");
+    const same = paragraph("The link to this page asks the same questions. Send it and compare.");
     this.card.replaceChildren(line("held", words), same, line("row", again, on));
   }
 
@@ -446,7 +446,7 @@ export class Trainer {
     const lines = [element("div", { className: "tiles" }, ...tiles)];
     const more = score.curve_mbb.length > 1 ? curve(score.curve_mbb) : [];
     if (total.interval_mbb) more.push(paragraph(`95% interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
-    if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
+    if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`Built-in rule: ${per100(score.rule_mbb)} bb lost per 100 decisions where you lost ${per100(score.rule_own_mbb)}`));
     if (score.ranges) more.push(paragraph(`${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
     more.push(cellsOf("By seat", score.by_seat.map((cell) => ({ ...cell, name: SEAT_NAMES[SEAT_OF[cell.name]]?.toLowerCase() || cell.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
     const save = button("Export answers", () => this.save(), { ...CHIP, id: "train-export" });

@@ -92,7 +92,7 @@
   const typed = () => `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`;
 
   const GONE = "Cannot reach jamfold. Is it still running? Your input is kept.";
-  const LOCKED = "jamfold was started again: open the link that it printed in this browser, and this page continues. Your input is kept.";
+  const LOCKED = "jamfold was restarted. To continue here, open the link it printed in this browser. Your input is kept.";
 
   // The one line of an error, at the end of a part of the page; without words there is none.
   function showError(id, className, words, end) {
@@ -191,7 +191,7 @@
 
   async function piece(address, name, body) {
     const answer = await fetch(address, { method: "POST", body }).catch(() => {
-      throw new Error(`'${name}' cannot be read: a folder, or it has changed.`);
+      throw new Error(`'${name}' cannot be read: it is a folder, or it has changed.`);
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
