@@ -398,7 +398,7 @@ class ReportContract(Contract):
     threes: ThreesContract | None
     """Decisions at tables of three, not counted in the fields above; null if there are none."""
     larger: ThreesContract | None
-    """Decisions at tables of four to ten, likewise; those too close to call are left out."""
+    """Decisions at tables of four to ten, without those too close to call; null if there are none."""
     rooms: tuple[RoomHandsContract, ...]
     """Tables of rooms that were played at; their terms grade the decisions there, here and above."""
 

@@ -106,7 +106,7 @@ class SolvedGrid:
 
 
 def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[float | None, ...]:
-    """Return percents of hands played at each node of a state; None where it has no decision."""
+    """Return the percent of hands played at each node of a state; None without a decision."""
     hand, sizes = grid.hand(grid.states[row]), hand_classes(game).sizes
     played = 100 * (strategies @ sizes) / sizes.sum()
     return tuple(
