@@ -26,7 +26,7 @@ LABELS = {
     "players all-in at most": "Max players all-in",
     "prizes": "Payouts",
     "rest of the field": "Players at other tables, e.g. 1800x25bb 40x60bb",
-    "seat that answers": "Best response for seat",
+    "seat that responds": "Best response for seat",
     "seconds of sampling": "Sampling time, s",
     "seed": "Random seed",
     "spread of the field": "Stacks within a group",
