@@ -451,7 +451,7 @@ def test_no_module_but_games_knows_a_number_of_hole_cards() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("export", "page", "--games", "omaha-5"), "no picture of the hands of omaha-5 yet"),
+        (("export", "page", "--games", "omaha-5"), "cannot draw the hands of omaha-5 yet"),
         (("tournament", "--game", "omaha-5"), "no class table of omaha-5: with 5 hole cards"),
         (("tables", "build", "--game", "omaha-5", "--outcomes"), "no class table of omaha-5"),
         (("tables", "build", "--game", "omaha-5", "--threeway"), "no three-way table of omaha-5"),

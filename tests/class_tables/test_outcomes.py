@@ -351,7 +351,7 @@ def test_planes_that_cannot_be_opened_now_are_not_built_anew(
         patch.setattr(np, "memmap", no_memory)
         patch.setattr(outcome_build, "_make_blocks", lambda *_: pytest.fail("built anew"))
         for work in (load_outcomes, outcome_notice):
-            with pytest.raises(UnavailableError, match="it is left as it is"):
+            with pytest.raises(UnavailableError, match="It is unchanged"):
                 work(SMALL_SIX_PLUS)
     outcomes_item(SMALL_SIX_PLUS).verify()
 

@@ -177,7 +177,7 @@ def test_bad_input(run: Runner, words: tuple[str, ...], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("entries", "sentence"),
     [
-        ("{", "no JSON"),
+        ("{", "not JSON"),
         ("{}", "must be a list"),
         ([{"seat": "btn", "after": []}], "no seat 'btn'"),
         ([{"seat": "sb", "after": ["bb"], "range": "AA"}], "no decision of sb after bb"),
@@ -190,7 +190,7 @@ def test_bad_input(run: Runner, words: tuple[str, ...], sentence: str) -> None:
         ([{"seat": "sb", "after": "bb", "range": "AA"}], "list of seats"),
         ([{"seat": "sb", "after": [], "strategy": [10**400] * 169}], "from 0 to 1"),
         pytest.param(
-            '[{"seat": "sb", "after": [], "strategy": [' + "1" * 5_000 + "]}]", "no JSON", id="digits"
+            '[{"seat": "sb", "after": [], "strategy": [' + "1" * 5_000 + "]}]", "not JSON", id="digits"
         ),
         ([{"seat": "sb", "after": [], "strategy": [float("nan")] * 169}], "from 0 to 1"),
         ([{"seat": "sb", "after": [], "strategy": [float("inf")] * 169}], "from 0 to 1"),
@@ -203,8 +203,8 @@ def test_bad_input(run: Runner, words: tuple[str, ...], sentence: str) -> None:
         ([{"seat": "sb", "after": ["bb"] * 100_000, "range": "AA"}], "no decision of sb after bb bb."),
         ([{"seat": "sb", "after": [], "range": "AA," * 100_000}], "has 300,000 characters: at most 100,000"),
         ([{"seat": "sb", "after": [], "range": 10**400}], "list of 169 chances"),
-        pytest.param("[" * 100_000, "no JSON", id="nested"),
-        pytest.param("\0" * 1_000, "no JSON", id="zeros"),
+        pytest.param("[" * 100_000, "not JSON", id="nested"),
+        pytest.param("\0" * 1_000, "not JSON", id="zeros"),
     ],
 )
 def test_bad_profiles(run: Runner, tmp_path: Path, entries: object, sentence: str) -> None:

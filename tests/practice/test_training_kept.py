@@ -355,7 +355,7 @@ def test_a_damaged_file_is_said_once(run: Runner, monkeypatch: pytest.MonkeyPatc
     typed(monkeypatch, "q")
     result = run("train", "--game", "holdem")
     assert result.code == 0
-    assert result.err.count("is damaged (") == 1
+    assert result.err.count("is damaged. It is now") == 1
 
 
 def test_an_anki_deck(run: Runner, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
         (b"a,b\n1,2\n", "No column belongs to a spot. The first line has a, b"),
         (b"game,game\n", "The column 'game' appears twice."),
         (b"game,stack\nholdem,1,2,3\n", "Line 1 of the spots has more cells"),
-        (b'game,stack\n"holdem,1\n', "no CSV"),
+        (b'game,stack\n"holdem,1\n', "not CSV"),
         (b"game,stack\nholdem,\xff\n", "not UTF-8 text"),
     ],
 )

@@ -205,7 +205,7 @@ def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"seats": 9, "game": "omaha"}, "Charts of positions are those of Hold'em and Six-Plus"),
+        ({"seats": 9, "game": "omaha"}, "Position charts are for Hold'em and Six-Plus"),
         ({"seats": 11}, "The seats must be at most 10, not 11."),
         ({"seats": 1}, "The seats must be at least 2, not 1."),
         ({"overcalls": True, "game": "holdem"}, "Overcalls need a table. Add --seats"),
