@@ -48,7 +48,7 @@ def test_ends_are_told_apart_by_values_or_by_decisions() -> None:
 
 def test_the_number_is_told() -> None:
     words = starts_words(Starts(100, 98, 2, 0.02, 3.0), HAND)
-    assert words.startswith("98 of 100 random starts reached 2 equilibria, 2 in none: a seat's")
+    assert words.startswith("98 of 100 random starts reached 2 equilibria (2 found none): a seat's")
     assert "0.02 chips (0.01 bb)" in words
 
 

@@ -171,9 +171,9 @@ def test_the_best_answer_is_sequential() -> None:
 @pytest.mark.parametrize(
     ("stacks", "raises", "field", "words"),
     [
-        ((20.0, 1.0, 20.0), Raises(open=(2.0,)), "open", "as bb is: give them more chips"),
-        ((0.4, 20.0, 20.0), Raises(open=(2.0,), later=(6.0,)), "open", "as sb is: give them more chips"),
-        ((20.0, 20.0, 0.1), Raises(limit="pot"), "limit", "as btn is: give them more chips"),
+        ((20.0, 1.0, 20.0), Raises(open=(2.0,)), "open", "as bb is. Enter a larger stack"),
+        ((0.4, 20.0, 20.0), Raises(open=(2.0,), later=(6.0,)), "open", "as sb is. Enter a larger stack"),
+        ((20.0, 20.0, 0.1), Raises(limit="pot"), "limit", "as btn is. Enter a larger stack"),
         ((20.0, 12.0, 20.0), Raises(limit="pot"), "limit", "equal chips behind the antes"),
     ],
 )
