@@ -120,7 +120,7 @@ def test_files_that_hold_no_spots(run: Runner, tmp_path: Path, data: bytes, sent
 def test_processes_or_a_cluster(run: Runner, spots: Path, tmp_path: Path) -> None:
     words = ("batch", spots, "--out", tmp_path / "results.csv", "--cluster")
     assert "not both" in run.bad(*words, "tcp://127.0.0.1:9", "--processes", "2")
-    assert "'nowhere' is no address of a cluster" in run.bad(*words, "nowhere")
+    assert "'nowhere' is not a cluster address" in run.bad(*words, "nowhere")
 
 
 def test_where_nothing_can_be_written(run: Runner, spots: Path, tmp_path: Path) -> None:

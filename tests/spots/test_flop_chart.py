@@ -97,7 +97,7 @@ def test_weights_of_all_flops() -> None:
 
 
 def test_four_cards_are_asked_flop_by_flop() -> None:
-    with pytest.raises(UnsupportedError, match="two hole cards, not for Omaha: ask for one") as caught:
+    with pytest.raises(UnsupportedError, match="two hole cards, not for Omaha: solve one") as caught:
         FlopChartRequest(game="omaha", stacks=("5bb", "5bb"))
     assert caught.value.field == "game"
     with pytest.raises(UnsupportedError, match="choose another game"):

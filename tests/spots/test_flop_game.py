@@ -132,7 +132,7 @@ def test_rake_is_lost_by_both_together() -> None:
             "No hand of the big blind's range can be held on Kh7d",
         ),
         ({"flop": "Kh 7d 2c", "bb_range": "xx"}, "bb_range", ""),
-        ({"flop": "Kh 7d 2c 5bb"}, "flop", "'5bb' is no card: two seats have two stacks"),
+        ({"flop": "Kh 7d 2c 5bb"}, "flop", "'5bb' is not a card. Two seats take at most two stacks"),
         (
             {"flop": "Kh 7d 2c", "sb_range": "AsAh", "bb_range": "AsKs"},
             "",
@@ -140,10 +140,10 @@ def test_rake_is_lost_by_both_together() -> None:
         ),
         ({"flop": "Kh 7d 2c", "game": "omaha-5"}, "game", "two to four hole cards, not for omaha-5"),
         ({"flop": "Kh 7d 2c", "pot": "0"}, "pot", "The pot must be above zero, but it is 0."),
-        ({"flop": "Kh 7d 2c", "pot": "6", "ante": "1"}, "ante", "leave the ante out"),
+        ({"flop": "Kh 7d 2c", "pot": "6", "ante": "1"}, "ante", "Remove the ante"),
         ({"flop": "Kh 7d 2c", "prizes": (50, 30, 20), "table": (100,)}, "prizes", "Remove them"),
         ({"flop": "Kh 7d 2c", "prizes": (100, 50)}, "prizes", "change no decision"),
-        ({"flop": "Kh 7d 2c", "prizes": (100, 50), "bounty": (10, 10)}, "prizes", "with bounties"),
+        ({"flop": "Kh 7d 2c", "prizes": (100, 50), "bounty": (10, 10)}, "prizes", "prizes and bounties are not supported"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(words: dict[str, Any], field: str, sentence: str) -> None:

@@ -100,10 +100,10 @@ def test_the_answer_says_who_decides() -> None:
 @pytest.mark.parametrize(
     ("words", "field", "sentence"),
     [
-        ({"stacks": ("5bb", "5bb")}, "stacks", "solved exactly"),
+        ({"stacks": ("5bb", "5bb")}, "stacks", "solves them exactly"),
         ({"seats": 3, "open": ("2bb",)}, "open", "Remove the raises"),
         ({"seats": 3, "gain": 0}, "gain", "above zero"),
-        ({"room": "gg-holdem-0.10", "pool": 1000}, "jackpot_rule", "not counted"),
+        ({"room": "gg-holdem-0.10", "pool": 1000}, "jackpot_rule", "not supported on a flop"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(words: dict[str, Any], field: str, sentence: str) -> None:

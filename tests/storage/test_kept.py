@@ -288,7 +288,7 @@ def test_what_cannot_be_kept_is_given_and_said_once(tmp_path: Path, caplog: pyte
     assert len(made) == 1
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "Cannot write to" in caplog.text
-    assert "not kept" in caplog.text
+    assert "not saved" in caplog.text
     loading._unkept.clear()
 
 
@@ -389,7 +389,7 @@ def test_reading_writes_nothing(item: Artifact, monkeypatch: pytest.MonkeyPatch)
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     item = toy_item(tmp_path / "file")
-    with pytest.raises(UnusableError, match="There is no toy yet: `make toys` makes it"):
+    with pytest.raises(UnusableError, match="There is no toy yet: `make toys` builds it"):
         item.open()
     with pytest.raises(UnwritableError, match="Cannot write to"), item.locked():
         pass

@@ -46,7 +46,7 @@ def test_what_is_kept_comes_off_the_highest_prizes() -> None:
     assert level_down((1000, 600, 400), 500) == (550, 550, 400)
     assert level_down((1000, 600, 400), 800) == (400, 400, 400)
     assert level_down((10, 10, 1, 0), 4) == (8, 8, 1, 0)
-    with pytest.raises(WorthError, match="cannot be kept") as error:
+    with pytest.raises(WorthError, match="cannot be left to play for") as error:
         split_prizes(STACKS, PRIZES, keep=801)
     assert error.value.field == "keep"
 
@@ -64,7 +64,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     )
     for more, sentence in (
         (("--method", "luck"), "Choose from: icm, chips, even"),
-        (("--keep", 900), "cannot be kept"),
+        (("--keep", 900), "cannot be left to play for"),
         (("--keep", -1), "must not be negative"),
         (("--model", "ben-roberts"), "Malmuth-Harville"),
     ):

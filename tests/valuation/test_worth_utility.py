@@ -170,7 +170,7 @@ def test_heads_by_chips_sum_to_their_money(heads: list[int], progressive: float,
     [
         ({"heads": (5, -1)}, "bounty", "player 2 must not be negative"),
         ({"heads": (5, float("nan"))}, "bounty", "finite"),
-        ({"heads": (5, 5), "progressive": 1.5}, "progressive", "from 0 to 1"),
+        ({"heads": (5, 5), "progressive": 1.5}, "progressive", "must be 0 to 1"),
         ({"heads": (5, 5), "future": "luck"}, "heads", "Unknown value of remaining bounties 'luck'"),
     ],
 )

@@ -175,7 +175,7 @@ def test_bad_card_numbers(deal: list[int]) -> None:
 
 
 def test_a_mask_that_is_none() -> None:
-    with pytest.raises(CardError, match="32 is no hold"):
+    with pytest.raises(CardError, match="32 is not a hold"):
         analyse_deal("JoB 9/6", "2c Ah 2d Kh Qh").find(32)
 
 

@@ -71,7 +71,7 @@ def test_the_file_checks_proofs(tmp_path: Path) -> None:
         damaged(proof, stacks=["90", "90"]),
         damaged(proof, actions=[mixed]),
         damaged(proof, actions=[jam, jam]),
-        "no JSON",
+        "not JSON",
         "{}",
     ]
     asked = [("check-proof", {"game": "holdem", "text": one}) for one in texts]
@@ -81,7 +81,7 @@ def test_the_file_checks_proofs(tmp_path: Path) -> None:
     said = {"spots": 1, "game": "holdem", "title": "Texas Hold'em", "first": words, "last": words}
     assert told[0] == said
     wanted = ["damaged", "other keys", "the value is", "otherwise", "another action", "otherwise"]
-    wanted += ["another action", "no JSON", "damaged"]
+    wanted += ["another action", "not JSON", "damaged"]
     for one, words in zip(told[1:], wanted, strict=True):
         assert words in one["error"], words
 
