@@ -469,8 +469,9 @@ def test_what_is_not_possible_yet_is_said_before_any_work(
     assert sentence in run.bad(*words)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "asks"), [("omaha-5", True), ("omaha-5-short", False)])
+@pytest.mark.parametrize(
+    ("game", "asks"), [pytest.param("omaha-5", True, marks=pytest.mark.long), ("omaha-5-short", False)]
+)
 def test_gigabytes_are_asked_for_on_a_terminal(
     game: str, asks: bool, data_folder: Path, run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,11 +176,11 @@ def test_a_narrow_terminal_has_squares_one_below_the_other(
 
 
 def test_a_table_is_small_squares_and_its_seats(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("table", "10bb", "12bb", "9bb", "--game", "holdem")
+    words = ("table", "10bb", "12bb", "9bb", "--game", "six-plus")
     plain = run.good(*words)
     first, spot, _, titles, upper, *_ = plain.splitlines()
     assert re.fullmatch(r"BTN jams \d\d\.\d%, SB \d\d\.\d%  first in", first)
-    assert spot == "Texas Hold'em, 3 seats, 10 / 12 / 9 bb"
+    assert spot == "Six-Plus Hold'em, straight beats trips, 3 seats, 10 / 12 / 9 bb"
     assert re.fullmatch(r"BTN \d\d\.\d% +SB \d\d\.\d%", titles)
     assert set(upper) <= set("█▀▄░ ")
     assert max(map(len, plain.splitlines())) <= 80

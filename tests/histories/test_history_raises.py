@@ -144,7 +144,10 @@ def test_the_big_blind_jams_over(run: Runner, monkeypatch: pytest.MonkeyPatch) -
     told = run.good("history", "explain")
     assert "7d2h at 10 bb: jam over an open to 2 bb, fold is right" in told
     assert "&open=2bb&at=sb+raise+2&hand=72o&seat=call" in told
-    assert "hands like it: jamfold train --game holdem --mode close --seat bb --open 2bb; in the web interface" in told
+    assert (
+        "hands like it: jamfold train --game holdem --mode close --seat bb --open 2bb; in the web interface"
+        in told
+    )
     assert "Not rated: hole cards unknown" in told
     assert "The tree has no limps or flat calls" in told
 

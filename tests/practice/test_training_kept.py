@@ -183,7 +183,12 @@ def test_what_cannot_be_used_is_kept_aside_and_never_written_to(tmp_path: Path, 
 
 
 _DRILLS = [
-    pytest.param(row, example, id=f"{row.question.name}-{k}")
+    pytest.param(
+        row,
+        example,
+        id=f"{row.question.name}-{k}",
+        marks=[pytest.mark.long] if row.question.name == "train-table" else [],
+    )
     for row in all_view_specs()
     if row.question.name.startswith("train-")
     for k, example in enumerate(row.examples or ())
@@ -209,6 +214,7 @@ def test_every_drill_says_that_a_damaged_file_was_set_aside(
         assert to_values(row.values(question, found))["notice"] == found.notice
 
 
+@pytest.mark.long
 def test_a_drill_of_four_seats_and_of_due_deals_says_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

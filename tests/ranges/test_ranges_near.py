@@ -102,7 +102,7 @@ def test_more_terms_are_nearer_and_tolerance_saves_terms() -> None:
     assert near_range(held, tolerance=0.9).text == "*!*"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_half_is_in() -> None:
     chosen = strong(OMAHA, 0.3)
     weights = np.where(chosen, 0.5, 0.25)

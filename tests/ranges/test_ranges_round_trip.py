@@ -45,9 +45,15 @@ def assert_round_trip(game: Game, notation: Notation, seed: int) -> bool:
 CASES = [(game, Notation.GENERIC) for game in GAMES.values() if game.has_class_table]
 CASES += [(game, Notation.CLASSIC) for game in GAMES.values() if game.has_classic_notation]
 NAMES = [f"{game.name}-{notation.value}" for game, notation in CASES]
-QUICK = [*(case for case in CASES if case[0] != OMAHA_HILO), (OMAHA_5_SHORT, Notation.GENERIC)]
+QUICK = [
+    pytest.param(game, notation, id=f"{game.name}-{notation.value}")
+    for game, notation in CASES
+    if game != OMAHA_HILO
+]
+QUICK.append(
+    pytest.param(OMAHA_5_SHORT, Notation.GENERIC, id="omaha-5-short-generic", marks=pytest.mark.long)
+)
 """Omaha Hi/Lo is written as Omaha is; `tests/full` has it too. Five of 52 cards take ten times as long."""
-QUICK_NAMES = [f"{game.name}-{notation.value}" for game, notation in QUICK]
 
 
 def share_of(game: Game, texts: int) -> int:
@@ -56,7 +62,7 @@ def share_of(game: Game, texts: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "notation"), QUICK, ids=QUICK_NAMES)
+@pytest.mark.parametrize(("game", "notation"), QUICK)
 def test_round_trip(game: Game, notation: Notation) -> None:
     read = [assert_round_trip(game, notation, seed) for seed in range(share_of(game, 40))]
     assert any(read)

@@ -143,7 +143,11 @@ def test_rake_is_lost_by_both_together() -> None:
         ({"flop": "Kh 7d 2c", "pot": "6", "ante": "1"}, "ante", "Remove the ante"),
         ({"flop": "Kh 7d 2c", "prizes": (50, 30, 20), "table": (100,)}, "prizes", "Remove them"),
         ({"flop": "Kh 7d 2c", "prizes": (100, 50)}, "prizes", "change no decision"),
-        ({"flop": "Kh 7d 2c", "prizes": (100, 50), "bounty": (10, 10)}, "prizes", "prizes and bounties are not supported"),
+        (
+            {"flop": "Kh 7d 2c", "prizes": (100, 50), "bounty": (10, 10)},
+            "prizes",
+            "prizes and bounties are not supported",
+        ),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(words: dict[str, Any], field: str, sentence: str) -> None:

@@ -87,7 +87,8 @@ def best_of_limps(
     return float(payoffs.counts @ best) / (payoffs.n_hands * payoffs.n_opponent_hands), chances["first"][2]
 
 
-@pytest.mark.parametrize("stack", [8.0, pytest.param(15.0, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("stack", [8.0, 15.0])
 def test_limps_that_end_on_the_flop_earn_no_more_than_jam_or_fold(shared_tables: Path, stack: float) -> None:
     payoffs = load_payoffs(SIX_PLUS)
     lower = BoundsSolver(SIX_PLUS).solve(Situation((stack, stack), (0.5, 1.0))).bounds[0]

@@ -70,7 +70,7 @@ def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
         assert theirs == same(answered(name, body), theirs), (name, body)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ranges_are_those_of_the_package(tmp_path: Path) -> None:
     """But for the text: the file tells a range as it was typed."""
     asked = [("range", {"game": "omaha", "text": text, "list_classes": True}) for text in RANGES]
