@@ -241,7 +241,7 @@ def test_the_same_sentences(
         ("/api/icm", {"stacks": 5, "prizes": [3]}, "The stacks must be a list of numbers."),
         ("/api/icm", {"stacks": [5, None], "prizes": [3]}, "The stacks must be a list of numbers."),
         ("/api/icm", {"stacks": [5, "x"], "prizes": [3]}, "The stack of player 2 must be a number"),
-        ("/api/deal", {"stacks": [5, 3], "prizes": [3, 2], "keep": 9}, "9 cannot be kept"),
+        ("/api/deal", {"stacks": [5, 3], "prizes": [3, 2], "keep": 9}, "9 cannot be left to play for"),
         ("/api/icm", {"stacks": [5, 3], "prizes": ["50%", 4]}, "Payouts mix money (4) and percentages"),
         (
             "/api/icm",

@@ -123,3 +123,4 @@ def test_wrong_hands_stand_in_squares(server: Server) -> None:
     assert "JTo: jam\nYour range never does: costs 0.58 bb per 100 hands." in page
     squares = page.split("<table ")
     assert [one.count('class="wrong wrong-') for one in squares if one.count("data-words") == 169] == [91, 5]
+    assert ">91 wrong hands<" in "".join(squares), "the tile says what they cost"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import partial
 from math import ceil, floor
 
-from jamfold.core.display import capitalized
+from jamfold.core.display import capitalized, plural
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.nplayer.audit import FOLD, Audit, Loss
 from jamfold.views.html import Html, bar, element, join_html, tile
@@ -106,7 +106,9 @@ def _square(audit: Audit, losses: list[Loss]) -> Html:
     title = decision_words(table.hand, node)
     percent = f"{plays(node).capitalize()} {table.percent[row]:.1f}%; equilibrium "
     own = f"{audit.measured.own.percent[row]:.1f}%"
-    facts = f"{len(wrong)} wrong hands cost {_hundred(audit, _cost(losses))} per 100 hands"
+    # With two seats, what a decision costs is what its seat gives away.
+    cost = f", costing {_hundred(audit, _cost(losses))} per 100 hands" if table.hand.n > 2 else ""
+    facts = plural(len(wrong), "wrong hand") + cost
     head = join_html(element("h2", title), element("p", percent, own, class_="note"))
     first = max(losses, key=lambda loss: loss.cost)
     cell = partial(_cell, audit, row, wrong, most)
