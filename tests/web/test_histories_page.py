@@ -382,7 +382,7 @@ def test_nothing_stays_of_what_was_handed_over(server: Server, tmp_path: Path) -
     assert path.read_bytes() == b"onetwo"
     uploads.clear(token)
     assert uploads.paths(token) == ()
-    with pytest.raises(HistoryError, match="not known"):
+    with pytest.raises(HistoryError, match="has expired"):
         uploads.append("0" * 16, "x", b"")
 
 

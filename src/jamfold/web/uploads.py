@@ -85,7 +85,7 @@ class Uploads:
                 raise HistoryError(f"'{path.name}' is larger than {LARGEST // 1024**3} GB.")
             if not path.exists() and sum(1 for _ in path.parent.iterdir()) >= MOST_FILES:
                 raise HistoryError(
-                    f"There are more than {MOST_FILES:,} files: Import them with the command line."
+                    f"There are more than {MOST_FILES:,} files. Import them with `jamfold history import`."
                 )
             with open(path, "ab", opener=open_private) as stream:
                 stream.write(piece)
