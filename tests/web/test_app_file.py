@@ -143,7 +143,7 @@ def test_omaha_off_the_grid_is_solved_in_the_file(page: Browser, path: Path) -> 
     page.fill("prizes", "50 30 20")
     page.fill("table", "200 50")
     page.click("#level button")
-    page.see_text("#note", "need ties, which the approximate table of Omaha does not tell")
+    page.see_text("#note", "need ties, which the approximate table of Omaha does not count")
 
 
 ASKED = """const [name, body, done] = arguments;

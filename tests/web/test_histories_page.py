@@ -392,9 +392,9 @@ def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     opened(browser, server, "?seconds=2")
     text = "\n\n\n".join(text_of(k, JAM, "Gun", "Kc Kd", big=1000 + 100 * (k % 3)) for k in range(1001, 1005))
     browser.driver.execute_script(_DROP, f"{hands(40, 9)}\n\n\n{text}", "larger.txt")
-    told = browser.see_text("#larger-tables", "Judging ")
+    told = browser.see_text("#larger-tables", "Rating ")
     assert "of your decisions at tables of four to ten are not rated yet" in told
-    assert "tables of four to ten" in browser.see_text("#larger-status", "Judging ")
+    assert "tables of four to ten" in browser.see_text("#larger-status", "Rating ")
     browser.click("#larger-tables button.stop")
     browser.see_text("#larger-tables", "Stopped. Spots solved so far are saved.")
     browser.driver.get(f"{server.address}histories?seconds=2")
@@ -403,9 +403,9 @@ def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     )  # it does not begin by itself
     assert violations(browser) == []
     browser.click("#larger")
-    browser.see_text("#larger-tables", "Judging ")
+    browser.see_text("#larger-tables", "Rating ")
     browser.driver.get(f"{server.address}histories?seconds=2")
-    browser.see_text("#larger-tables", "Judging ")  # it goes on
+    browser.see_text("#larger-tables", "Rating ")  # it goes on
     assert "no seat gains more than" in browser.see_text("#larger-answer", "four to ten seats solved")
     browser.see_text("#report-answer", "hj 9 10 7 6.5 8 fold jam")  # once its spot is judged, too
     drill = browser.see("#report-answer a[href*='seat=table']").get_attribute("href") or ""

@@ -142,4 +142,4 @@ def test_a_restarted_server_shows_what_was_typed(server: Server) -> None:
 def test_sentences_about_options_name_fields(server: Server) -> None:
     page = shown(server, "/charts?game=holdem&overcalls=1")
     assert "--" not in "".join(re.findall(r'class="error"[^>]*>([^<]*)<', page))
-    assert "of a table: give “" in page
+    assert "need a table. Add “" in page
