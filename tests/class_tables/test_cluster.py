@@ -121,7 +121,7 @@ def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, 
     here, there = tmp_path / "here.json", tmp_path / "there.json"
     run.good("batch", spots, "--out", here, "--processes", "1")
     told = run("batch", spots, "--out", there, "--cluster", two.scheduler_address).err
-    assert "50 spots solved, 1 lines" in told
+    assert "50 spots solved, 1 invalid line (" in told
     assert there.read_bytes() == here.read_bytes()
 
     question = BatchRequest(file=str(spots), out=tmp_path / "killed.json", cluster=two.scheduler_address)

@@ -166,6 +166,6 @@ def batch_line(batch: Batch, path: Path) -> str:
     wrong = sum(bool(line.error) for line in batch.lines)
     solved = len(batch.lines) - wrong
     text = plural(solved, "spot") + " solved"
-    text += f", {wrong:,} invalid lines (see the column error)" if wrong else ""
+    text += f", {plural(wrong, 'invalid line')} (see the column error)" if wrong else ""
     carried = f" Carried over: {', '.join(batch.carried)}." if batch.carried else ""
     return f"{text}; saved to {path}.{carried}"
