@@ -92,7 +92,7 @@ def test_a_jackpot_of_next_to_nothing_moves_hands_by_noise_alone(monkeypatch: py
     for one in told:
         assert np.isfinite([one.margin, one.margin_without, one.moved, one.moved_error]).all()
         assert one.moved_error > 0
-    assert "other deals" in printed(effect)
+    assert "measured on others" in printed(effect)
 
 
 def test_searches_with_and_without_a_jackpot_draw_the_same_deals() -> None:
