@@ -95,7 +95,7 @@ def test_outcomes_that_cannot_be_kept_are_not_built(run: Runner, monkeypatch: py
     result = run("tables", "build", "--game", "six-plus", "--outcomes")
     assert (result.code, result.out) == (2, "")
     assert "Read-only file system" in result.err
-    assert "not kept" not in result.err
+    assert "not saved" not in result.err
 
 
 def test_show_json(run: Runner) -> None:
