@@ -195,6 +195,7 @@ def test_every_entry_is_described(kind: type[CaseRequest], needed: dict[str, Any
     assert (kind.__doc__ or "").strip()
     for asked in kind.field_specs().values():
         assert asked.help.endswith(".")
+        assert "{" not in asked.help, "a text that was to be filled in"
         assert len(asked.entry.help) > 8
         assert asked.label == asked.label.strip()
     question = kind(**needed)

@@ -48,7 +48,7 @@ class TrainDealRequest(OneTableRequest):
     deals: str = request_field(
         DUE,
         "If no missed deal is due: none, any deal, or a close one, where the second-best hold costs at most "
-        "{CLOSE_COST} per coin.",
+        f"{CLOSE_COST} per coin.",
         choices=(DUE, ANY, CLOSE),
     )
     seed: int | None = request_field(
