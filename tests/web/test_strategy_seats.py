@@ -60,6 +60,7 @@ def test_nine_seats_at_ten_blinds_are_two_clicks_away(browser: Browser, server: 
     shown = [float(one.removesuffix("%")) for one in tiles(browser)]
     assert shown == pytest.approx([*opens, calls], abs=0.51)
     assert words(browser) == {"game": "holdem", "stack": "10", "seats": "9"}
+    assert browser.all("#whole-game")[0].text == "", "the bound of the whole game is for two players"
     row = charts.nodes.index(UTG)
     for one in (0, 40, 120):
         cell = browser.see(f"#pictures button[aria-label^='{class_label(HOLDEM, one)}: ']")

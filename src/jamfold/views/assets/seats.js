@@ -77,7 +77,7 @@ export class Table extends Game {
   constructor(base, seats, charts, level) {
     super(base);
     Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, isBundled: false, zero_sum: false });
-    Object.assign(this, { pictureSeats: ["jam"], stacks: charts.stacks, count: charts.stacks.length });
+    Object.assign(this, { pictureSeats: ["jam"], stacks: charts.stacks, count: charts.stacks.length, whole_game: [] }); // that bound is for two players
     this.nodes = charts.nodes.map((node) => ({
       ...node,
       words: [node.seat, ...node.after].map(short).join(" after "),
