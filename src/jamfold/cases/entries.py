@@ -58,7 +58,7 @@ class CaseRequest:
     def title(self) -> str:
         """What is asked, in a few words: the name of a job, and of its progress."""
         rules = getattr(self, "rules", None)
-        return getattr(rules, "title", "") or self.name
+        return getattr(rules, "title", "") or self.name.replace("-", " ")
 
     @property
     def warnings(self) -> dict[str, str]:

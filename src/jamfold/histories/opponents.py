@@ -116,7 +116,7 @@ def find_opponents(
     if not tallies:
         subject = f"'{player[:40]}' does not have" if player else "No opponent has"
         words = f"{subject} {least:,} opportunities in any seat at these stacks."
-        raise HistoryError(f"{words} Import more hands, or ask for fewer.", field="player")
+        raise HistoryError(f"{words} Import more hands, or ask for fewer.", field="least")
     answers = solve_missing(
         store, RequestedHands(spot for tally in tallies.values() for spot in tally.spots), progress
     )

@@ -35,8 +35,8 @@ _SITES = (
 )
 _OTHERS = "/histories/opponents"
 _OPPONENTS = (
-    "How often each opponent jams and calls, compared with equilibrium in the same spots (20 or more "
-    "opportunities). Seat is the opponent's."
+    "How often each opponent jams and calls, compared with equilibrium in the same spots. "
+    "Seat is the opponent's."
 )
 _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
@@ -286,15 +286,19 @@ def _larger(view: PageState) -> Html:
 
 
 def _opponents_body(view: PageState) -> Html:
+    if "player" in view.errors:
+        view.placed.add("player")  # there is nobody yet, which is no mistake
+        own = element("a", "Import hands", href="/histories", class_="chip")
+        sample = element("a", "Try sample hands", href=f"{_OTHERS}?sample=1&least=5", class_="chip")
+        return element("div", element("p", _OPPONENTS), element("p", own, " ", sample, class_="row"))
     sample = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
-    way = element("a", "Import hands", href="/histories", class_="chip") if view.errors else None
     least = view.fields("opponents", "least", least="Opportunities, at least")
     fields = element("div", _common_filters(view, "opponents"), least, sample, class_="fields controls")
     files = element("p", view.files(csv="Export opponents (CSV)"), class_="row")
     return element(
         "div",
         fields,
-        element("p", _OPPONENTS, " ", way, class_="note"),
+        element("p", _OPPONENTS, class_="note"),
         view.status("opponents"),
         element("section", view.answer("opponents"), files, class_="card", id="opposed"),
         class_="answer-first cards-below",
