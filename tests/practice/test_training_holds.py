@@ -170,7 +170,7 @@ def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     for deal in ("2c 2d 2h 2s 3c", "Ah Kh Qh Jh Th"):
         answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
-    for module in ("jamfold.cases.answers.training_holds", "jamfold.cli.videopoker"):
+    for module in ("jamfold.cases.answers.training_holds", "jamfold.cli.hold_session"):
         monkeypatch.setattr(f"{module}.now", lambda: 2 * WHEN)
     command = ("videopoker", "train", JACKS.name, "--deals", "due", "--seed", 4)
     told = []

@@ -6,43 +6,18 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cards.games import GAMES, Game, check_threeway, find_game
-from jamfold.cases.answers.tables import items_of
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.view_spec import view_spec_of
-from jamfold.class_tables.build import build_table
-from jamfold.class_tables.class_table import check_supported, companions, table_item, tables_folder
-from jamfold.class_tables.factored.build import build_factors
-from jamfold.class_tables.factored.factors import factor_notice, factors_item, has_shared, shared_store
-from jamfold.class_tables.needs import build_notice, threeway_notice
-from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
-from jamfold.class_tables.outcome_table import outcomes_item
-from jamfold.class_tables.threeway_build import load_threeway
-from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
-from jamfold.core.errors import TableError, UnusableError
-from jamfold.core.storage.contents import stored_parts
-from jamfold.core.storage.items import Artifact
-from jamfold.views.installation import stored_line
-from jamfold.views.terminal import build_progress, print_status
-
-FAILED = 1
+from jamfold.cli.stored_tables import build_tables, remove_tables, say_stored, verify_tables
+from jamfold.core.errors import TableError
 
 app = typer.Typer(cls=HelpfulGroup, help="Build, list, verify or remove equity tables and other stored data.")
 
 GamesOption = Annotated[
     list[str] | None, typer.Option("--game", help="A game; may be repeated.", metavar="GAME")
 ]
-
-
-def _games(names: list[str] | None) -> list[Game]:
-    return [find_game(name) for name in names] if names else list(GAMES.values())
-
-
-def _to_build(names: list[str] | None) -> list[Game]:
-    """The games to build for; those that need gigabytes of factors only if they are named."""
-    return [game for game in _games(names) if names or game.has_class_table]
 
 
 @app.command("build", cls=RequestCommand)
@@ -60,83 +35,7 @@ def build(
 
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
-    if threeway and game is not None:
-        for selected in _games(game):
-            check_threeway(selected)
-    if outcomes and game is not None:
-        for selected in _games(game):
-            check_supported(selected)
-    # The games with most planes first: their builds yield the others' tables too.
-    for selected in sorted(_to_build(game), key=lambda g: -len(companions(g))):
-        if not selected.has_class_table:
-            _build_factors(selected)
-            continue
-        _drop_damaged(table_item(selected))
-        notice = build_notice(selected)
-        if notice is not None:
-            print_status(notice)
-        with build_progress(selected.title) as progress:
-            built = build_table(selected, progress)
-        for item in map(table_item, built):
-            _say_built(item)
-        if outcomes or (threeway and selected.has_threeway_table):
-            _build_outcomes(selected)
-        if threeway and selected.has_threeway_table:
-            _build_threeway(selected)
-
-
-def _build_factors(game: Game) -> None:
-    item = factors_item(game)
-    _drop_damaged(item)
-    notice = factor_notice(game)
-    if notice is not None:
-        print_status(notice)
-    with build_progress(game.title) as progress:
-        built = build_factors(game, progress)
-    if built:
-        _say_built(item)
-
-
-def _build_outcomes(game: Game) -> None:
-    item = outcomes_item(game)
-    _drop_damaged(item)
-    notice = outcome_notice(game)
-    if notice is not None:
-        print_status(notice)
-    was_there = item.is_there()
-    with build_progress(game.title) as progress:
-        load_outcomes(game, progress, must_keep=True)
-    if not was_there and item.is_there():
-        _say_built(item)
-
-
-def _build_threeway(game: Game) -> None:
-    item = threeway_item(game)
-    _drop_damaged(item)
-    notice = threeway_notice(game)
-    if notice is not None:
-        print_status(notice)
-    was_there = item.is_there()
-    with build_progress(item.title) as progress:
-        load_threeway(game, progress)
-    if not was_there:
-        _say_built(item)
-
-
-def _say_built(item: Artifact) -> None:
-    print_status(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
-
-
-def _drop_damaged(item: Artifact) -> None:
-    """Have an item built anew whose bytes are not those that were written."""
-    if not item.record_path.exists():
-        return
-    try:
-        item.verify()
-    except UnusableError as error:
-        print_status(str(error))
-        with item.locked():
-            item.invalidate()
+    build_tables(game, outcomes=outcomes, threeway=threeway)
 
 
 @app.command("list", cls=RequestCommand)
@@ -145,56 +44,13 @@ def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
     answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
     if as_json:
         return
-    if sum(table.kind == "class table" for table in answer.tables) < len(_to_build(None)):
-        print_status(
-            f"Tables are stored in {tables_folder()}; build missing ones with `jamfold tables build`."
-        )
-    _say_shared()
-    print_status(stored_line(stored_parts()))
-
-
-def _say_shared() -> None:
-    """Say what workers of a cluster keep in the data folder."""
-    for game in GAMES.values():
-        if has_shared(game):
-            store = shared_store(game)
-            blocks = store.present()
-            size = store.bytes_of(blocks) / 1e6
-            print_status(
-                f"Blocks of {game.name} for a cluster: {len(blocks)}, {size:,.1f} MB, in {store.folder}."
-            )
+    say_stored(sum(table.kind == "class table" for table in answer.tables))
 
 
 @app.command("verify", cls=RequestCommand)
 def verify(game: GamesOption = None) -> None:
     """Verify all checksums; exits with code 1 if anything is damaged."""
-    damaged = False
-    absent = [selected for selected in _games(game) if game is not None and not _is_kept(selected)]
-    for item in items_of(_games(game), named=game is not None):
-        if not item.record_path.exists() and not item.path.exists():
-            continue
-        try:
-            with build_progress(item.title) as progress:
-                item.verify(progress)
-        except UnusableError as error:
-            print_status(str(error))
-            damaged = True
-        else:
-            typer.echo(f"{item.name}: good")
-    if damaged:
-        raise typer.Exit(FAILED)
-    if absent:
-        names = " and ".join(selected.name for selected in absent)
-        raise UnusableError(
-            f"Nothing to verify: there is no table for {names}. Build it with `jamfold tables build`."
-        )
-
-
-def _is_kept(game: Game) -> bool:
-    """Return whether a part of the class table or of the factors of a game is there, whole or not."""
-    required = ("class table", "factors")
-    items = [item for item in items_of([game], named=True) if item.kind in required]
-    return any(item.record_path.exists() or item.path.exists() for item in items)
+    verify_tables(game)
 
 
 @app.command("remove", cls=RequestCommand)
@@ -205,25 +61,7 @@ def remove(
     """Delete a game's tables, stored results and unfinished builds."""
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
-    for selected in _games(game):
-        removed = [*(_removed(item) for item in items_of([selected])), _removed_shared(selected)]
-        if any(removed) or not everything:
-            print_status(
-                f"Removed {selected.name}." if any(removed) else f"There is no table of {selected.name}."
-            )
-
-
-def _removed(item: Artifact) -> bool:
-    """Remove an item when nobody is building it; returns whether there was anything of it."""
-    if not item.folder.is_dir():
-        return False
-    with build_progress(item.title) as progress, item.locked(progress):
-        return item.remove()
-
-
-def _removed_shared(game: Game) -> bool:
-    """Remove what workers of a cluster keep here; those that are at work make it anew."""
-    return has_shared(game) and shared_store(game).remove()
+    remove_tables(game, everything=everything)
 
 
 app.command("show", cls=RequestCommand)(command(TablesShowRequest))
