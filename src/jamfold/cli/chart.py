@@ -18,9 +18,8 @@ from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.spots.proof import provable, prove_chart
 from jamfold.views.chart_files import chart_text, save_figure, save_positions
 from jamfold.views.charts import chart_view, check_view
-from jamfold.views.figures import ENDINGS
+from jamfold.views.figures import ENDINGS, SHEETS
 from jamfold.views.position_charts import check_seat, positions_view
-from jamfold.views.tables import SHEETS
 from jamfold.views.terminal import console, print_status
 
 FORMATS = ("table", "csv", "points", "ranges", "json")

@@ -38,11 +38,12 @@ from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.core.storage.whole_files import check_target, write_lines_whole
 from jamfold.histories.sources import changes
-from jamfold.views.history_files import FORMATS, export_lines
+from jamfold.views.history_files import export_lines
 from jamfold.views.history_import import watched_line
 from jamfold.views.terminal import print_json, print_status, show
 
 FAILED = 1
+FORMATS = ("csv", "json", "phh", "ohh")
 
 app = typer.Typer(cls=HelpfulGroup, help="Import hand histories and review your decisions.")
 

@@ -18,11 +18,10 @@ from jamfold.spots.nplayer.node_names import find_rows
 from jamfold.spots.nplayer.result import SingleActionDecision, TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
 from jamfold.spots.strategy import find_class
-from jamfold.views.figures import check_figure
+from jamfold.views.figures import SHEETS, check_figure
 from jamfold.views.formats import columns_csv
 from jamfold.views.table_verdicts import decisions_brief, packed_view, table_brief, table_hand
 from jamfold.views.tables import (
-    SHEETS,
     check_sheet,
     hand_columns,
     profile_text,

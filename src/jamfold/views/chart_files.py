@@ -47,7 +47,15 @@ from jamfold.views.charts import (
     title_of,
     top_text,
 )
-from jamfold.views.figures import check_figure, encoded, new_figure, rectangle, write_figure, write_pages
+from jamfold.views.figures import (
+    SHEETS,
+    check_figure,
+    encoded,
+    new_figure,
+    rectangle,
+    write_figure,
+    write_pages,
+)
 from jamfold.views.formats import Columns, columns_csv, columns_of
 from jamfold.views.position_charts import (
     CLOSE,
@@ -62,7 +70,6 @@ from jamfold.views.position_charts import caption as positions_caption
 from jamfold.views.ranges import ranges_csv
 from jamfold.views.strategy_figures import SIDE, draw_strategy, pattern_figure
 from jamfold.views.table_sentences import history_words, seat_title
-from jamfold.views.tables import SHEETS
 from jamfold.views.tree_charts import size_text, tree_hand, tree_point, tree_values
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
 
 ENDINGS = (".svg", ".png")
+SHEETS = (*ENDINGS, ".pdf")
 _UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 

@@ -285,9 +285,6 @@ def opponents_columns(answer: Iterable[Opponent]) -> Columns:
     return columns_of([*names, *(f"advice_{name}" for name in advised)], rows)
 
 
-FORMATS = ("csv", "json", "phh", "ohh")
-
-
 def export_lines(export: Export, form: str, tell: Callable[[str], None]) -> Iterator[str]:
     """Yield an export as CSV or JSON line by line, or as PHH or OHH hand by hand, in constant memory.
 

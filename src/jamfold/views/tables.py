@@ -21,7 +21,7 @@ from jamfold.spots.nplayer.profile import profile_values
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.seat_decisions import HandAt, TableResponse, hand_at, rows_of, with_response
 from jamfold.spots.nplayer.tree import with_smallest_open
-from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
+from jamfold.views.figures import SHEETS, new_figure, write_figure, write_pages
 from jamfold.views.formats import Columns, columns_of, to_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
@@ -239,7 +239,6 @@ def profile_text(answer: TableResult) -> str:
 
 MOST_DECISIONS = 32
 """The most decisions on a sheet: those of five seats with three all-in."""
-SHEETS = (*ENDINGS, ".pdf")
 _ACROSS = 4
 _PAGE_ACROSS, _PAGE_DOWN = 3, 2
 """Decisions across and down a page, which is then about A4 landscape; four seats take three pages."""
