@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import re
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+from jamfold import cli
 from jamfold.cases.training import TrainRequest
 from jamfold.cases.view_spec import ViewSpec, all_view_specs, arguments, call, resolve, view_spec_of
 from jamfold.core.errors import QuestionError
@@ -54,6 +58,15 @@ def test_a_reference_names_arguments_or_takes_all() -> None:
     assert call("answer.imag", **values) == 4
     named = map(arguments, ("a.b:c", "a.b:c(answer)", "answer"))
     assert list(named) == [None, ["answer"], ["answer"]]
+
+
+@pytest.mark.parametrize("path", sorted(Path(cli.__path__[0]).glob("*.py")), ids=lambda path: path.stem)
+def test_what_a_command_names_in_a_text_is_there(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    for reference in re.findall(r'["\']([a-z_.]+:\w+)["\']', source):
+        resolve(reference)
+    for module, name in re.findall(r'import_module\("(jamfold[a-z_.]+)"\)(?:\.(\w+))?', source):
+        assert hasattr(import_module(module), name or "__name__")
 
 
 def test_a_question_inherits_its_answer_but_not_what_is_shown() -> None:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jamfold.betting.posts import seat_names
 from jamfold.cases.charts import ChartRequest
+from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.core.errors import ChartError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.ranges.grid import has_grid
-from jamfold.spots.charts import Chart
-from jamfold.spots.nplayer.position_charts import PositionCharts
-from jamfold.spots.proof import provable, prove_chart
-from jamfold.views.chart_files import chart_text, save_figure, save_positions
-from jamfold.views.charts import chart_view, check_view
 from jamfold.views.figures import ENDINGS, SHEETS
-from jamfold.views.position_charts import check_seat, positions_view
 from jamfold.views.terminal import console, print_status
+
+if TYPE_CHECKING:
+    from jamfold.spots.charts import Chart
+    from jamfold.spots.nplayer.position_charts import PositionCharts
 
 FORMATS = ("table", "csv", "points", "ranges", "json")
 TEXT_FILES = (".csv", ".json")
@@ -80,25 +79,26 @@ def chart(
     if top < 0:
         raise ChartError(f"The number of hands must not be negative, but it is {top}.")
     if question.seats is None:
-        check_view(view)
+        resolve("views.charts:check_view")(view)
     else:
-        check_seat(view, seat_names(question.seats))
+        resolve("views.position_charts:check_seat")(view, seat_names(question.seats))
     if proof is not None and question.seats is not None:
         raise ChartError("A proof is that of a chart of two. Remove --seats or --proof.", field="proof")
     check_target(proof)
     targets = [check_file(path, pages=question.seats is not None) for path in out or []]
-    if form == "ranges" and not has_grid(question.rules):
+    if form == "ranges" and not resolve("ranges.grid:has_grid")(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
     if at is not None:
         question.grid.index(at)  # refuses a stack that is not on the chart before anything is solved
     if proof is not None:
-        provable(question.rules, question.grid, question.level, question.terms, question.sizes)
+        values = question.rules, question.grid, question.level, question.terms, question.sizes
+        resolve("spots.proof:provable")(*values)
     chart = run_in_terminal(question)
     for path in targets:
         for written in write_chart(chart, path, view, at):
             print_status(f"Saved to {written}.")
     if proof is not None:
-        prove_chart(chart, proof)
+        resolve("spots.proof:prove_chart")(chart, proof)
         print_status(f"Saved to {proof}.")
     if as_json or as_csv or not targets:
         _show(chart, form, view, at, top)
@@ -127,25 +127,21 @@ def write_chart(chart: Chart | PositionCharts, path: Path, view: str, at: float 
 
     Returns the files written.
     """
-    kind = path.suffix.lower()
+    kind, files = path.suffix.lower(), import_module("jamfold.views.chart_files")
     if kind in SHEETS:
-        if isinstance(chart, PositionCharts):
-            return [save_positions(chart, path, view, at)]
-        return [save_figure(chart, path, view, at)]
-    write_atomically(path, chart_text(chart, kind.removeprefix(".")))
+        is_positions = isinstance(chart, files.PositionCharts)
+        return [(files.save_positions if is_positions else files.save_figure)(chart, path, view, at)]
+    write_atomically(path, files.chart_text(chart, kind.removeprefix(".")))
     if kind == ".json":
         return [path]
     points = path.with_name(f"{path.stem}-points{path.suffix}")
-    write_atomically(points, chart_text(chart, "points"))
+    write_atomically(points, files.chart_text(chart, "points"))
     return [path, points]
 
 
 def _show(chart: Chart | PositionCharts, form: str, view: str, at: float | None, top: int) -> None:
-    if form != "table":
-        typer.echo(chart_text(chart, form), nl=False)
-        return
-    screen = console()
-    if isinstance(chart, PositionCharts):
-        screen.print(positions_view(chart, view, at))
-        return
-    screen.print(chart_view(chart, view, at, top, screen.width))
+    files, screen = import_module("jamfold.views.chart_files"), console()
+    if form == "table":
+        screen.print(files.view_of(chart, view, at, top, screen.width))
+    else:
+        typer.echo(files.chart_text(chart, form), nl=False)

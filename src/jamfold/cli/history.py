@@ -25,7 +25,7 @@ from jamfold.cases.history_reports import (
     HistoryReportRequest,
     HistoryTablesRequest,
 )
-from jamfold.cases.view_spec import view_spec_of
+from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import (
     HelpfulGroup,
     JsonOption,
@@ -38,8 +38,6 @@ from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.core.storage.whole_files import check_target, write_lines_whole
 from jamfold.histories.sources import changes
-from jamfold.views.history_files import export_lines
-from jamfold.views.history_import import watched_line
 from jamfold.views.terminal import print_json, print_status, show
 
 FAILED = 1
@@ -103,7 +101,7 @@ def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_js
             if as_json:
                 print_json(row.values(request, answer))
             else:
-                show(watched_line(file, answer))
+                show(resolve("views.history_import:watched_line")(file, answer))
     except KeyboardInterrupt:
         print_status(f"Watch ended; added {plural(hands, 'hand')}.")
 
@@ -123,7 +121,7 @@ def export(question: HistoryExportRequest, form: FormatOption = "csv", out: OutO
     if form not in FORMATS:
         raise HistoryError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     check_target(out)
-    lines = export_lines(run_in_terminal(question), form, print_status)
+    lines = resolve("views.history_files:export_lines")(run_in_terminal(question), form, print_status)
     if out is None:
         for line in lines:
             typer.echo(line, nl=False)

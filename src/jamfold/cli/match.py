@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jamfold.cases.match import MatchRequest, PlayRequest
-from jamfold.cases.view_spec import view_spec_of
+from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import show_answer
 from jamfold.core.errors import MatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
 from jamfold.practice.matches.protocol import SMALL
-from jamfold.practice.matches.referee import check_logged, log_lines
-from jamfold.practice.matches.session import Session
-from jamfold.views.matches import outcome_lines, session_line, turn_line
 from jamfold.views.terminal import print_status
+
+if TYPE_CHECKING:
+    from jamfold.practice.matches.session import Session
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -41,7 +41,7 @@ def match(
 ) -> None:
     check_target(log)
     if log is not None:
-        check_logged(question.rules)
+        resolve("practice.matches.referee:check_logged")(question.rules)
     if save_definition is not None:
         check_target(save_definition)
         write_atomically(save_definition, question.definition.text)
@@ -52,7 +52,7 @@ def match(
         if played is None:
             raise MatchError("Nothing was played, so there is nothing to log. Add --deals.", field="log")
 
-        write_lines_whole(log, log_lines(played))
+        write_lines_whole(log, resolve("practice.matches.referee:log_lines")(played))
         print_status(f"Saved to {log}.")
     show_answer(view_spec_of(MatchRequest), question, result, as_json=as_json)
     if played is not None and played.forfeit is not None:
@@ -69,13 +69,13 @@ def play(question: PlayRequest) -> None:
                 break
     except KeyboardInterrupt:
         typer.echo("")
-    typer.echo(session_line(session.outcomes))
+    typer.echo(resolve("views.matches:session_line")(session.outcomes))
 
 
 def _play_one(session: Session) -> bool:
     """Play a hand; False when the person leaves."""
     turn = session.turn()
-    typer.echo(f"\n{turn_line(turn)}")
+    typer.echo(f"\n{resolve('views.matches:turn_line')(turn)}")
     plays: bool | None = None if turn.decides else False
     words = {"j", "jam"} if turn.position == SMALL else {"c", "call"}
     while plays is None:
@@ -90,6 +90,6 @@ def _play_one(session: Session) -> bool:
             plays = word in words
         else:
             typer.echo(f"  {'j jams' if turn.position == SMALL else 'c calls'}, f folds, q ends.")
-    for text in outcome_lines(session.act(plays=plays)):
+    for text in resolve("views.matches:outcome_lines")(session.act(plays=plays)):
         typer.echo(f"  {text}")
     return True

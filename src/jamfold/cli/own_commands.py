@@ -8,7 +8,6 @@ one that shows and one that solves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -18,10 +17,11 @@ import typer
 from jamfold.cases.app import AppRequest
 from jamfold.cases.batch import BatchRequest
 from jamfold.cases.chances import ChanceRequest, DistributionRequest, FoldingRequest
+from jamfold.cases.entries import CaseRequest
 from jamfold.cases.explorer import PageFileRequest
 from jamfold.cases.hands import HandsRequest
 from jamfold.cases.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
-from jamfold.cases.view_spec import view_spec_of
+from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import (
     AskingGroup,
     HelpfulGroup,
@@ -33,23 +33,14 @@ from jamfold.cli.request_command import (
 from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import ChanceError, ChartError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.spots.solution import SpotSolution
-from jamfold.views.batch import batch_line, perform
-from jamfold.views.explorer_page import page_file
-from jamfold.views.offline_app import app_file
-from jamfold.views.ranges import list_text
-from jamfold.views.sentences import certificate_text
-from jamfold.views.spots import hands_csv, hands_json
 from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
-from jamfold.views.verdicts import hands_view
-from jamfold.web.serve import serve
 
 
 @with_request_options(BatchRequest)
 def batch(question: BatchRequest) -> None:
     with ProgressDisplay("Batch") as display:
-        solved = perform(question, display)
-    print_status(batch_line(solved, question.out))
+        solved = resolve("views.batch:perform")(question, display)
+    print_status(resolve("views.batch:batch_line")(solved, question.out))
 
 
 rule_app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
@@ -83,7 +74,7 @@ def web(port: PortOption = 8477, no_open: NoOpenOption = False, watch: WatchOpti
     for folder in watch or ():
         if not folder.exists():
             raise HistoryError(f"'{folder}' cannot be watched: there is no such folder.")
-    serve(port, open_browser=not no_open, say=print_status, watched=folders)
+    resolve("web.serve:serve")(port, open_browser=not no_open, say=print_status, watched=folders)
 
 
 RootOption = Annotated[
@@ -195,16 +186,17 @@ def hands(
     for warning in answer.warnings:
         print_status(f"Warning: {warning}")
     if form == "table":
-        view = hands_view(answer, question.top)
+        view = resolve("views.verdicts:hands_view")(answer, question.top)
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
-    print_status(certificate_text(SpotSolution.of(answer.strategy)))
+    solution = resolve("spots.solution:SpotSolution").of(answer.strategy)
+    print_status(resolve("views.sentences:certificate_text")(solution))
     if form == "range":
-        text, note = list_text(answer, terms, every_class=every_class)
+        text, note = resolve("views.ranges:list_text")(answer, terms, every_class=every_class)
         if note:
             print_status(note)
     else:
-        text = hands_csv(answer) if form == "csv" else hands_json(answer)
+        text = resolve("views.spots:hands_csv" if form == "csv" else "views.spots:hands_json")(answer)
     typer.echo(text, nl=False) if out is None else write_atomically(out, text)
 
 
@@ -219,20 +211,20 @@ OutOption = Annotated[
 @export_app.command("app", cls=RequestCommand)
 @with_request_options(AppRequest)
 def app_command(question: AppRequest, out: OutOption = None) -> None:
-    _write(out or Path(question.file_name), lambda: app_file(run_in_terminal(question)))
+    _write(out or Path(question.file_name), question, "views.offline_app:app_file")
 
 
 @export_app.command("page", cls=RequestCommand)
 @with_request_options(PageFileRequest, "cluster")
 def page(question: PageFileRequest, out: OutOption = None) -> None:
-    _write(out or Path(question.file_name), lambda: page_file(run_in_terminal(question)))
+    _write(out or Path(question.file_name), question, "views.explorer_page:page_file")
 
 
-def _write(path: Path, make: Callable[[], str]) -> None:
+def _write(path: Path, question: CaseRequest, make: str) -> None:
     """Write a page; what is no name of one is refused before it is made."""
     if path.suffix.lower() not in (".html", ".htm"):
         raise ChartError(f"The file '{path.name[:60]}' must end in .html.")
     check_target(path)
-    text = make()
+    text: str = resolve(make)(run_in_terminal(question))
     write_atomically(path, text)
     print_status(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")

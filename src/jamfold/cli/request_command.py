@@ -112,7 +112,8 @@ class HelpfulGroup(TyperGroup):
     """A group that shows its help where it is named alone, which is no error."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Ask for the help, or parse."""
+        """Ask for the help, or parse without what converts values."""
+        take_as_typed(self.get_params(ctx))
         return list(super().parse_args(ctx, args or ["--help"]))
 
 

@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest
-from jamfold.cases.view_spec import view_spec_of
+from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
-from jamfold.cli.stored_tables import build_tables, remove_tables, say_stored, verify_tables
 from jamfold.core.errors import TableError
 
 app = typer.Typer(cls=HelpfulGroup, help="Build, list, verify or remove equity tables and other stored data.")
@@ -35,22 +34,22 @@ def build(
 
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
-    build_tables(game, outcomes=outcomes, threeway=threeway)
+    resolve("cli.stored_tables:build_tables")(game, outcomes=outcomes, threeway=threeway)
 
 
 @app.command("list", cls=RequestCommand)
 @with_request_options(TablesListRequest)
 def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
     answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
-    if as_json:
-        return
-    say_stored(sum(table.kind == "class table" for table in answer.tables))
+    if not as_json:
+        class_tables = sum(table.kind == "class table" for table in answer.tables)
+        resolve("cli.stored_tables:say_stored")(class_tables)
 
 
 @app.command("verify", cls=RequestCommand)
 def verify(game: GamesOption = None) -> None:
     """Verify all checksums; exits with code 1 if anything is damaged."""
-    verify_tables(game)
+    resolve("cli.stored_tables:verify_tables")(game)
 
 
 @app.command("remove", cls=RequestCommand)
@@ -61,7 +60,7 @@ def remove(
     """Delete a game's tables, stored results and unfinished builds."""
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
-    remove_tables(game, everything=everything)
+    resolve("cli.stored_tables:remove_tables")(game, everything=everything)
 
 
 app.command("show", cls=RequestCommand)(command(TablesShowRequest))

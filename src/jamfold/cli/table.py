@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamfold.cards.counting.classes import ClassId
-from jamfold.cases.answers.table import packed
 from jamfold.cases.table import TableRequest
+from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import FullOption
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.spots.nplayer.node_names import find_rows
-from jamfold.spots.nplayer.result import SingleActionDecision, TableResult
-from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
-from jamfold.spots.strategy import find_class
 from jamfold.views.figures import SHEETS, check_figure
 from jamfold.views.formats import columns_csv
-from jamfold.views.table_verdicts import decisions_brief, packed_view, table_brief, table_hand
-from jamfold.views.tables import (
-    check_sheet,
-    hand_columns,
-    profile_text,
-    response_line,
-    save_figure,
-    table_columns,
-)
 from jamfold.views.terminal import print_json, print_status, show
+
+if TYPE_CHECKING:
+    from jamfold.cards.counting.classes import ClassId
+    from jamfold.spots.nplayer.result import TableResult
 
 CsvOption = Annotated[
     bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")
@@ -78,30 +70,32 @@ def table(
         raise SituationError("--chart shows ranges, --hand one hand. Use one of them.")
     if question.respond and (node or hand):
         raise SituationError("A best response covers all decisions of its seat. Remove --node and --hand.")
-    rows = _rows(question, node)
+    tables, rows = import_module("jamfold.views.tables"), _rows(question, node)
     class_id = None if hand is None else _class_of(question, hand)
     check_target(out)
     if plot is not None:
         check_target(check_figure(plot, SHEETS))
-        check_sheet(len(rows), plot)
-    precomputed = None if as_csv or as_json or chart or full or plot or out else packed(question)
+        tables.check_sheet(len(rows), plot)
+    is_brief = not (as_csv or as_json or chart or full or plot or out)
+    precomputed = resolve("cases.answers.table:packed")(question) if is_brief else None
     nodes = [] if node is None else [question.hand.nodes[row] for row in rows]
     if precomputed is not None and {*nodes} <= {*precomputed.nodes}:
-        show(packed_view(precomputed, question, nodes, class_id))
+        show(resolve("views.table_verdicts:packed_view")(precomputed, question, nodes, class_id))
         return
     answer = run_in_terminal(question)
     if question.respond:
-        seat = question.seat
-        answer, rows = with_response(answer, seat), rows_of(answer, seat)
+        rows = resolve("spots.nplayer.seat_decisions:rows_of")(answer, question.seat)
+        answer = tables.shown_table(question, answer)
     if out is not None:
-        write_atomically(out, profile_text(answer))
+        write_atomically(out, tables.profile_text(answer))
         print_status(f"Saved to {out}.")
     if plot is not None:
-        save_figure(answer, rows, plot)
+        tables.save_figure(answer, rows, plot)
         print_status(f"Saved to {plot}.")
-    if as_csv:
-        columns = table_columns(answer, rows) if class_id is None else hand_columns(answer, class_id, rows)
-        typer.echo(columns_csv(columns), nl=False)
+    if as_csv and class_id is None:
+        typer.echo(columns_csv(tables.table_columns(answer, rows)), nl=False)
+    elif as_csv:
+        typer.echo(columns_csv(tables.hand_columns(answer, class_id, rows)), nl=False)
     elif as_json:
         print_json(_json_answer(question, answer, rows, class_id, whole=node is None))
     else:
@@ -118,18 +112,20 @@ def _rows(question: TableRequest, node: str | None) -> list[int]:
 
 def _class_of(question: TableRequest, hand: str) -> ClassId:
     with error_field("hand"):
-        return find_class(question.rules, hand)[0]
+        class_id: ClassId = resolve("spots.strategy:find_class")(question.rules, hand)[0]
+    return class_id
 
 
 def _json_answer(
     question: TableRequest, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
-) -> TableResult | TableResponse | HandDecisions | SingleActionDecision:
+) -> Any:
     """Return what `--json` writes."""
+    results = import_module("jamfold.spots.nplayer.seat_decisions")
     if question.respond:
-        return TableResponse(answer, question.seat)
+        return results.TableResponse(answer, question.seat)
     if class_id is not None:
-        return HandDecisions(answer, tuple(hand_at(answer, row, class_id) for row in rows))
-    return answer if whole else SingleActionDecision(answer, rows[0])
+        return results.HandDecisions(answer, tuple(results.hand_at(answer, row, class_id) for row in rows))
+    return answer if whole else resolve("spots.nplayer.result:SingleActionDecision")(answer, rows[0])
 
 
 def _show(
@@ -142,13 +138,13 @@ def _show(
     whole: bool,
     full: bool,
 ) -> None:
-    solved = question.solved
+    views, solved = import_module("jamfold.views.table_verdicts"), question.solved
     if question.respond:
-        line = response_line(answer, question.seat)
-        show(decisions_brief(answer, rows, solved=False, full=full, lead=line))
+        line = resolve("views.tables:response_line")(answer, question.seat)
+        show(views.decisions_brief(answer, rows, solved=False, full=full, lead=line))
     elif class_id is not None:
-        show(table_hand(answer, class_id, rows, solved=solved, full=full))
+        show(views.table_hand(answer, class_id, rows, solved=solved, full=full))
     elif chart or not whole:
-        show(decisions_brief(answer, rows, solved=solved, full=full))
+        show(views.decisions_brief(answer, rows, solved=solved, full=full))
     else:
-        show(table_brief(answer, solved=solved, full=full))
+        show(views.table_brief(answer, solved=solved, full=full))

@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from jamfold.cases.tournaments import TournamentRequest
+from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.core.errors import TournamentError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import plain_text, print_status, show
-from jamfold.views.tournament_html import save_figure
-from jamfold.views.tournaments import tournament_sheet, tournament_text
 
 FORMATS = ("table", "csv", "ranges", "json")
 
@@ -59,11 +58,11 @@ def tournament(
     check_target(out)
     solved = run_in_terminal(question)
     if plot is not None:
-        save_figure(solved, plot)
+        resolve("views.tournament_html:save_figure")(solved, plot)
         print_status(f"Saved to {plot}.")
     if form == "table":
-        view = tournament_sheet(solved, min(hand, len(solved.winning)))
+        view = resolve("views.tournaments:tournament_sheet")(solved, min(hand, len(solved.winning)))
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
-    text = tournament_text(solved, form, every_class=every_class)
+    text = resolve("views.tournaments:tournament_text")(solved, form, every_class=every_class)
     typer.echo(text, nl=False) if out is None else write_atomically(out, text)

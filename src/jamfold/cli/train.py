@@ -16,15 +16,13 @@ from jamfold.cases.training_kept import (
     TrainResetRequest,
     TrainScoreRequest,
 )
+from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import AskingGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command
-from jamfold.cli.train_session import Session
 from jamfold.core.display import plural
 from jamfold.core.errors import TrainingError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
-from jamfold.practice.training.log import write_lines
 from jamfold.views.terminal import print_status
-from jamfold.views.training import write_anki
 
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
@@ -36,7 +34,7 @@ app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
 @with_request_options(TrainRequest)
 def train(question: TrainRequest, ctx: typer.Context) -> None:
     if ctx.invoked_subcommand is None:
-        Session(question).run()
+        resolve("cli.train_session:Session")(question).run()
 
 
 app.command("score", cls=RequestCommand)(command(TrainScoreRequest))
@@ -49,7 +47,7 @@ def export(question: TrainExportRequest, out: OutOption = None) -> None:
     result = run_in_terminal(question)
     if result.notice:
         print_status(result.notice)
-    lines = write_lines(result.answers, result.format)
+    lines = resolve("practice.training.log:write_lines")(result.answers, result.format)
     if out is None:
         for line in lines:
             typer.echo(line, nl=False)
@@ -71,5 +69,6 @@ def anki(question: TrainAnkiRequest, out: ZipOption) -> None:
         raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
     check_target(out, TrainingError)
     deck = run_in_terminal(question)
+    write_anki = resolve("views.training:write_anki")
     write_atomically(out, lambda stream: write_anki(deck, stream), TrainingError)
     print_status(f"{plural(len(deck.cards), 'card')} saved to {out}.")

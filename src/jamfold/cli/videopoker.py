@@ -16,8 +16,7 @@ from jamfold.cases.videopoker import (
     ShowPayTableRequest,
     SimulationRequest,
 )
-from jamfold.cases.view_spec import view_spec_of
-from jamfold.cli.hold_session import train_holds
+from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
 
@@ -48,7 +47,7 @@ def hold(
 @app.command("train", cls=RequestCommand)
 @with_request_options(HoldSessionRequest)
 def train(question: HoldSessionRequest) -> None:
-    train_holds(question)
+    resolve("cli.hold_session:train_holds")(question)
 
 
 app.command("simulate", cls=RequestCommand)(command(SimulationRequest))

@@ -527,11 +527,17 @@ def values_of(chart: Chart | PositionCharts) -> dict[str, Any]:
     return positions_dict(chart) if isinstance(chart, PositionCharts) else chart_dict(chart)
 
 
-def view_of(chart: Chart | PositionCharts) -> Any:
+def view_of(
+    chart: Chart | PositionCharts,
+    view: str = "both",
+    at: float | None = None,
+    top: int = _EDGE_HANDS,
+    width: int = _WIDTH,
+) -> Any:
     """Return what a terminal shows of a chart."""
     if isinstance(chart, PositionCharts):
-        return positions_view(chart, "both", None)
-    return chart_view(chart, "both", None, _EDGE_HANDS, _WIDTH)
+        return positions_view(chart, view, at)
+    return chart_view(chart, view, at, top, width)
 
 
 def columns_of_hands(chart: Chart | PositionCharts) -> Columns:
