@@ -3,7 +3,7 @@
 
 import { RANKS } from "./bytes.js";
 import { byWords } from "./game.js";
-import { best, shorten } from "./ranges.js";
+import { best, rankOf, shorten } from "./ranges.js";
 import { refuse } from "./worth.js";
 
 const HOLE = 4;
@@ -15,9 +15,8 @@ const FILTER = /\$(ds|ss|np|nt|[012]g)/iy;
 const CARD = /(?:\$([BMZLWRFN])|(10|[2-9TJQKAtjqka])|(\*)|([BEFGILMNOPRUV]))?([shdcwxyz]?)/y;
 const RANK = /10|[2-9TJQKA]/iy;
 const WEIGHT = /@\s*(\d{1,3}(?:\.\d*)?)|:\s*(0?\.\d+|[01](?:\.\d*)?)(?![\d.]|\s*%)/y;
+const AND = new RegExp(`(?!${WEIGHT.source}):`, "y"); // a colon with no weight behind it
 const ANY_CARDS = /^((?:10|[2-9TJQKA])+)(x+)$/i;
-
-const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
 
 // How often ranks or suits come in a hand, most often first, as digits.
 const counts = (values) => [...new Set(values)].map((value) => values.filter((other) => other === value).length).sort().reverse().join("");
@@ -46,8 +45,6 @@ class Reader {
     return match;
   }
 
-  takes = (sign) => this.find({ ",": /,/y, ":": /:/y, "!": /!/y, "(": /\(/y, ")": /\)/y, "+": /\+/y, "-": /-/y, "[": /\[/y, "]": /\]/y }[sign]) !== null;
-
   fail() {
     const rest = this.text.slice(this.at).trim();
     return refuse(rest ? `'${shorten(rest)}' in the range '${shorten(this.text)}' is not understood. Try AA$ds, KK, KQJT-T987 or 15%.` : `The range '${shorten(this.text)}' is incomplete.`, this.field);
@@ -61,7 +58,7 @@ class Reader {
       const weight = !match ? 1 : match[1] === undefined ? +match[2] : match[1] / 100;
       if (!(weight > 0 && weight <= 1)) refuse(`Weight '${match[0].trim()}' is out of range. Use 1 to 100.`, this.field);
       ids.forEach((share, id) => { if (share) weights[id] = Math.max(weights[id], weight); });
-    } while (this.takes(","));
+    } while (this.find(/,/y));
     return this.at < this.text.trimEnd().length ? this.fail() : { weights, usesOrder: this.usesOrder };
   }
 
@@ -70,37 +67,26 @@ class Reader {
     const [part] = /^[^,@:!()[\]%$*+]*/.exec(this.text.slice(this.at));
     const any = ANY_CARDS.exec(part.trim());
     const isAny = any && any[1].replace(/10/g, "T").length + any[2].length === HOLE;
-    const { game } = this;
-    const names = (id) => game.names[id];
-    const hands = isAny ? null : byWords({ n: game.n, hole_cards: HOLE, cards: names, name: names }, part);
+    const { n, names } = this.game;
+    const nameOf = (id) => names[id];
+    const hands = isAny ? null : byWords({ n, hole_cards: HOLE, cards: nameOf, name: nameOf }, part);
     if (!hands && !isAny) return null;
     this.at += part.length;
-    return isAny ? this.holding([...any[1].matchAll(/10|./g)].map(([rank]) => this.ofRanks([rankOf(rank)]))) : Uint8Array.from({ length: game.n }, (_, id) => hands.ids.includes(id));
+    if (hands) return this.filled(0).map((_, id) => hands.ids.includes(id));
+    return this.holding(any[1].match(/10|./g).map((rank) => ({ ranks: [rankOf(rank)], slides: true })));
   }
 
-  either() {
-    const all = this.intersection();
-    while (this.takes(",")) this.intersection().forEach((share, id) => { all[id] |= share; });
-    return all;
-  }
+  either = () => this.joined(/,/y, () => this.intersection(), (first, second) => first | second);
+  intersection = () => this.joined(AND, () => this.without(), (first, second) => first & second);
+  without = () => this.joined(/!/y, () => this.leaf(), (first, second) => first & ~second);
 
-  intersection() {
-    const all = this.without();
-    while (!this.weighs() && this.takes(":")) this.without().forEach((share, id) => { all[id] &= share; });
-    return all;
-  }
-
-  // Whether a weight comes next.
-  weighs() {
-    const { at } = this;
-    const match = this.find(WEIGHT);
-    this.at = at;
-    return match !== null;
-  }
-
-  without() {
-    const all = this.leaf();
-    while (this.takes("!")) this.leaf().forEach((share, id) => { all[id] &= 1 - share; });
+  // Operands with a sign between them, from left to right.
+  joined(sign, operand, combine) {
+    let all = operand();
+    while (this.find(sign)) {
+      const next = operand();
+      all = all.map((share, id) => combine(share, next[id]));
+    }
     return all;
   }
 
@@ -120,9 +106,9 @@ class Reader {
   ranksAndSuits = (id) => [this.game.cards[id].map((card) => card >> 2), this.game.cards[id].map((card) => card & 3)];
 
   source() {
-    if (this.takes("(")) {
+    if (this.find(/\(/y)) {
       const classes = this.either();
-      return this.takes(")") ? classes : this.fail();
+      return this.find(/\)/y) ? classes : this.fail();
     }
     const share = this.find(PERCENT);
     if (share) return this.shares(share);
@@ -134,21 +120,19 @@ class Reader {
 
   shares([text, first]) {
     this.usesOrder = true;
-    const next = this.takes("-") && (this.find(PERCENT) || this.fail());
+    const next = this.find(/-/y) && (this.find(PERCENT) || this.fail());
     const [low, high] = next ? [+first, +next[1]] : [0, +first];
     if (!(high <= 100 && (low < high || !next))) refuse(`'${shorten(text)}' is not a valid share of hands. Use at most 100%, the smaller share first.`, this.field);
     const [before, top] = [low ? best(this.game, low) : new Set(), best(this.game, high)];
     return this.filled(1).map((_, id) => top.has(id) && !before.has(id));
   }
 
-  // ---- Cards: what one may be, and the variables of its rank and suit.
-
-  ofRanks = (ranks, suit = "") => ({ ranks, rank: "", suit, slides: ranks.length === 1 });
+  // ---- Cards: the ranks that one may have, or the variable of its rank; the variable of its suit; whether it slides.
 
   term() {
     const cards = [];
     for (;;) {
-      if (this.takes("[")) {
+      if (this.find(/\[/y)) {
         cards.push(this.list());
         continue;
       }
@@ -159,9 +143,9 @@ class Reader {
       if (suit && "shdc".includes(suit)) {
         refuse(`'${shorten(this.text.slice(at))}' names suits: this file reads whole classes of hands, such as AxKx or AA$ds.`, this.field);
       }
-      if (list) cards.push({ ...this.ofRanks([...LISTS[list]].map(rankOf), suit), slides: false });
-      else if (rank) cards.push(this.ofRanks([rankOf(rank)], suit));
-      else cards.push({ ranks: null, rank: variable || "", suit, slides: false });
+      if (list) cards.push({ ranks: [...LISTS[list]].map(rankOf), suit });
+      else if (rank) cards.push({ ranks: [rankOf(rank)], suit, slides: true });
+      else cards.push({ variable, suit });
     }
     if (cards.length > HOLE) refuse(`'${shorten(this.text)}' has ${cards.length} cards: a hand of ${this.game.title} has ${HOLE}.`, this.field);
     return cards;
@@ -171,21 +155,20 @@ class Reader {
     const ranks = [];
     do {
       const first = this.find(RANK) || this.fail();
-      const last = this.takes("-") ? this.find(RANK) || this.fail() : first;
+      const last = this.find(/-/y) ? this.find(RANK) || this.fail() : first;
       const [low, high] = [rankOf(first[0]), rankOf(last[0])].sort((a, b) => a - b);
       for (let rank = low; rank <= high; rank++) ranks.push(rank);
-    } while (this.takes(","));
-    if (!this.takes("]")) this.fail();
-    const suit = this.find(/[wxyz]/y);
-    return { ...this.ofRanks(ranks, suit ? suit[0] : ""), slides: false };
+    } while (this.find(/,/y));
+    if (!this.find(/\]/y)) this.fail();
+    return { ranks, suit: this.find(/[wxyz]/y)?.[0] };
   }
 
   // A term, or all from it up, down or to another one.
   slid(first) {
     const moving = first.filter((card) => card.slides).map((card) => card.ranks[0]);
     let steps = 0;
-    if (this.takes("+")) steps = RANKS.length - 1 - Math.max(...moving);
-    else if (this.takes("-")) {
+    if (this.find(/\+/y)) steps = RANKS.length - 1 - Math.max(...moving);
+    else if (this.find(/-/y)) {
       const last = this.term();
       const apart = new Set(last.map((card, k) => (card.slides && first[k]?.slides ? card.ranks[0] - first[k].ranks[0] : 0)).filter((_, k) => last[k].slides));
       if (last.length && (last.length !== first.length || apart.size !== 1)) refuse(`'${shorten(this.text)}' is not a valid span. Every rank must move by the same distance.`, this.field);
@@ -207,8 +190,8 @@ class Reader {
       const card = cards[used.length];
       if (!card) return true;
       return ranks.some((rank, place) => {
-        if (used.includes(place) || (card.ranks ? !card.ranks.includes(rank) : card.rank && named.includes(rank))) return false;
-        const agrees = used.every((other, k) => (!card.rank || !cards[k].rank || (card.rank === cards[k].rank) === (rank === ranks[other]))
+        if (used.includes(place) || (card.ranks ? !card.ranks.includes(rank) : card.variable && named.includes(rank))) return false;
+        const agrees = used.every((other, k) => (!card.variable || !cards[k].variable || (card.variable === cards[k].variable) === (rank === ranks[other]))
           && (!card.suit || !cards[k].suit || (card.suit === cards[k].suit) === (suits[place] === suits[other])));
         return agrees && fits(ranks, suits, [...used, place]);
       });

@@ -13,9 +13,8 @@ export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
 
 const cardOf = (text) => 4 * RANKS.indexOf(text[0].toUpperCase()) + SUITS.indexOf(text[1].toLowerCase());
 
-// The game of what `pack_planes` has written, as text or as the object in it.
-export function unpackPlanes(packed) {
-  const data = typeof packed === "string" ? JSON.parse(packed) : packed;
+// The game of what `pack_planes` has written, as an object.
+export function unpackPlanes(data) {
   const cards = bytes(data.hands);
   const n = cards.length / 2;
   const game = { ...data, n, cards: Array.from({ length: n }, (_, i) => [cards[2 * i], cards[2 * i + 1]]) };
@@ -98,7 +97,7 @@ const PLURALS = WORDS.plurals;
 const KINDS = Object.fromEntries(Object.entries(WORDS.kinds).filter(([, kind]) => "so".includes(kind)));
 const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": "" };
 
-const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
+export const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
 export const shorten = (text) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
 // The range of a text; errors name `field`.
