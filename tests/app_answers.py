@@ -45,8 +45,8 @@ function strategies(game, body) {
 }
 const planes = {};
 for (const [one, threeway] of packed) {
-  planes[one.game] = await unpackGame(one).catch((error) => error);
-  if (threeway) planes[one.game].threeway = await unpackThreeway(planes[one.game], threeway);
+  planes[one.fields.game] = await unpackGame(one).catch((error) => error);
+  if (threeway) planes[one.fields.game].threeway = await unpackThreeway(planes[one.fields.game], threeway);
 }
 const answers = questions.map(([name, body]) => {
   try {

@@ -281,7 +281,7 @@ _PARTS = 20_000  # of the largest margin, in money
 def explorer_data(chart: Chart) -> ExplorerContract:
     quantum = _quantum(chart)
     return ExplorerContract(
-        **_game_fields(chart.game),
+        **game_fields(chart.game),
         level=chart.level.text(),
         exactness=caption(chart, AVERAGE),
         exact=chart.exact,
@@ -302,7 +302,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
     )
 
 
-def _game_fields(game: Game) -> dict[str, Any]:
+def game_fields(game: Game) -> dict[str, Any]:
     """Return the fields of a chart that follow from its game."""
     classes, is_square = hand_classes(game), has_grid(game)
     places = np.empty(classes.n, dtype=np.int64)
@@ -471,7 +471,7 @@ def square_data(
         margins=packed_curves(np.rint(margins / _QUANTUM).astype(np.int64)[:, None]),
     )
     return ExplorerContract(
-        **_game_fields(game),
+        **game_fields(game),
         level="",
         exactness=exactness,
         exact=False,

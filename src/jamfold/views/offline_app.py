@@ -27,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.betting.posts import MOST_SEATS
-from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.answers.explorer import AppPart
 from jamfold.cases.app import AppRequest, PlanesRequest
@@ -41,10 +40,8 @@ from jamfold.core.version import __version__
 from jamfold.histories import filters
 from jamfold.practice.training import answers, cards, exercises, log
 from jamfold.practice.training.answers import schedule
-from jamfold.ranges.grid import class_label, square_classes
-from jamfold.ranges.weights import best_first
 from jamfold.spots.solve import load_payoffs
-from jamfold.views.explorer_data import packed_bytes, packed_whole, pattern_cells, rule_card
+from jamfold.views.explorer_data import game_fields, packed_whole, rule_card
 from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
@@ -76,36 +73,21 @@ def pack_threeway(game: Game) -> str:
 
 def _planes(game: Game) -> dict[str, Any]:
     if game.is_outlined and has_low_rank(game):
-        return _low_rank(game)
+        packed = base64.b64encode(low_rank_file(game)).decode("ascii")
+        return {"fields": game_fields(game), "rules": rules_of(game), "low_rank": packed}
     if not game.has_square_of_classes:
         raise UnsupportedError(f"The file that solves has games of two and four cards, not {game.title}.")
-    payoffs, classes = load_payoffs(game, planes=True), hand_classes(game)
-    above = np.triu_indices(classes.n, 1)
+    payoffs = load_payoffs(game, planes=True)
+    above = np.triu_indices(payoffs.n_classes, 1)
     margins, ties = np.asarray(payoffs.margins), np.asarray(payoffs.planes[0].values)
     return {
-        "game": game.name,
-        "title": game.title,
+        "fields": game_fields(game),
         "boards": game.n_boards,
         "margin_scale": payoffs.margin_scale,
         "categories": [category.value for category in game.order],
         "low": int(game.lowest_rank),
-        "hands": packed_bytes(classes.representatives),
-        "names": [class_label(game, index) for index in range(classes.n)],
-        "places": square_classes(game),
-        "order": best_first(payoffs.row_sums).tolist(),
         "margins": packed_whole(_in_order(margins, above)),
         "ties": packed_whole(np.concatenate([np.diagonal(ties), _in_order(ties, above)])),
-    }
-
-
-def _low_rank(game: Game) -> dict[str, Any]:
-    """Return the data for `lowrank.js` of a game with an approximate table."""
-    return {
-        "game": game.name,
-        "title": game.title,
-        "rules": rules_of(game),
-        **pattern_cells(game),
-        "low_rank": base64.b64encode(low_rank_file(game)).decode("ascii"),
     }
 
 

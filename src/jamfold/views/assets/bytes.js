@@ -10,6 +10,14 @@ export function bytes(text) {
   return values;
 }
 
+// Whole numbers below 65,536: `packed_places`.
+export function places(text) {
+  const steps = bytes(text);
+  const n = steps.length / 2;
+  let place = 0; // modulo 65,536
+  return Uint16Array.from({ length: n }, (_, id) => (place += steps[id] + 256 * steps[n + id]));
+}
+
 export const base64 = (values) => btoa(Array.from(values, (value) => String.fromCharCode(value)).join(""));
 
 // The bytes of a text of gzip.

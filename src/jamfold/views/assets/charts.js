@@ -314,14 +314,8 @@ export function explorer(game, body) {
   const kind = game.sketch ? "approximate" : exact ? "exact" : "NOT exact";
   const error = game.sketch ? Math.max(...spots.map((spot) => Math.max(...spot.gains) / spot.measure)) : null;
   const bound = game.sketch ? `, ${sampledWithin(error, unit)}` : exact ? "" : `, average gain from deviating up to ${epsilon.toPrecision(1)} ${unit}`;
-  const order = new Uint8Array(2 * game.n);
-  const places = new Uint16Array(game.n);
-  game.order.forEach((id, place) => (places[id] = place));
-  places.forEach((place, id) => [order[id], order[game.n + id]] = [place - (places[id - 1] || 0), (place - (places[id - 1] || 0)) >> 8]);
   return {
-    game: game.game,
-    title: game.title,
-    hole_cards: game.cards[0].length,
+    ...game.fields,
     level: levelText(level),
     exactness: `${levelText(level)}; ${kind} equilibrium at ${spots.length === 1 ? `${formatNumber(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}${bound}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
     exact,
@@ -333,14 +327,6 @@ export function explorer(game, body) {
     count: spots.length,
     stacks: grid.stacks,
     digits: grid.digits,
-    sizes: base64(game.counts),
-    hands: base64(game.cards.flat()),
-    order: base64(order),
-    names: game.places ? game.names : null,
-    places: game.places || null,
-    rows: game.rows || null,
-    columns: game.columns || null,
-    cells: game.cells || null,
     values: spots.map((spot) => round(spot.values[0] / spot.measure, 6)),
     jam: seatOf(spots, 0, quantum),
     call: seatOf(spots, 1, quantum),

@@ -1,6 +1,6 @@
 // A game as the strategy page has it, and what a text in its search box means.
 
-import { RANKS, SUITS, bytes, wholeNumbers } from "./bytes.js";
+import { RANKS, SUITS, bytes, places, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 
 // ---- A game with the exact strategies of all stacks, unpacked from what views/explorer_data.py has packed.
@@ -106,9 +106,7 @@ export class Game {
     this.hands = data.hands ? bytes(data.hands) : byHand(bytes(data.columns_of_hands), data.hole_cards);
     this.n = this.sizes.length;
     this.total = this.sizes.reduce((sum, size) => sum + size, 0);
-    const order = bytes(data.order);
-    let place = 0; // that of each class, modulo 65,536
-    this.order = Uint16Array.from({ length: this.n }, (_, id) => (place += order[id] + 256 * order[this.n + id]));
+    this.order = places(data.order);
     this.seats = { jam: this.unpacked(data.jam), call: this.unpacked(data.call) };
     this.nodes = data.tree ? data.tree.nodes.map((node) => this.unpackedNode(node)) : [];
     this.stay = data.tree && this.unpacked(data.tree.stays); // who jams, or raises and does not fold to a jam

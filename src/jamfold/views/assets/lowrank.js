@@ -2,32 +2,30 @@
 // (`class_tables/low_rank.py`), and hands that share no card by inclusion and exclusion (`cards/counting/removal.py`).
 
 import { bytes, inflated } from "./bytes.js";
-import { cardText, unpackPlanes } from "./ranges.js";
+import { cardText, unpackClasses, unpackPlanes } from "./ranges.js";
 import { readPatterns } from "./patterns.js";
 import { refuse } from "./worth.js";
 
-const CARDS = 52;
 const SUITS = 4;
-const BYTES = 8; // of a margin
 const WHOLE = 2 ** 4 - 1; // all cards of a hand, as a set of their places
 
 // A game of two or of four cards of what `pack_planes` has written.
 export async function unpackGame(packed) {
   const data = typeof packed === "string" ? JSON.parse(packed) : packed;
   if (!data.low_rank) return unpackPlanes(data);
-  const { cards, counts } = allClasses();
-  const n = cards.length;
-  const { head, whole, rows, order } = await read(data, n);
+  const classes = unpackClasses(data.fields);
+  const { cards, counts, title } = classes;
+  const { head, whole, rows } = await read(data, title, cards.length);
   const idOf = new Map(cards.map((hand, id) => [keyOf(suitSets(hand)), id]));
   const game = {
-    ...data, n, order, cards, counts, total: 270725, opponents: 194580,
+    ...classes, total: 270725, opponents: 194580,
     names: cards.map((hand) => hand.map(cardText).join("")),
     hands: cards.map((hand, id) => [...hand, id]),
     tables: [{}],
     pairs: new FactorSums(cards, counts, whole, head),
     sketch: { ...head, rows },
     find: (hand) => idOf.get(keyOf(suitSets(hand).sort((a, b) => a - b))),
-    groups: cellGroups(data.cells),
+    groups: cellGroups(data.fields.cells),
   };
   return Object.assign(game, { read: (text, field) => readPatterns(game, text, field) });
 }
@@ -39,26 +37,20 @@ function cellGroups(text) {
   return groups.filter(Boolean);
 }
 
-// Whole numbers of classes, a and b side by side; the rows of the sketch; the classes by their exact margins against a
-// random hand, best first.  More may follow in the file.
-async function read({ title, rules, low_rank: packed }, n) {
+// Whole numbers of classes, a and b side by side, and the rows of the sketch.  More follows in the file.
+async function read({ rules, low_rank: packed }, title, n) {
   try {
     const all = await inflated(packed);
     const start = all.indexOf(10) + 1;
     const head = JSON.parse(new TextDecoder().decode(all.subarray(0, start)));
     const width = 2 * head.pairs;
-    if (JSON.stringify(head.rules) !== JSON.stringify(rules) || all.length < start + (2 * width + head.rows + BYTES) * n) throw new Error("other rules");
+    if (JSON.stringify(head.rules) !== JSON.stringify(rules) || all.length < start + (2 * width + head.rows) * n) throw new Error("other rules");
     const whole = new Int16Array(width * n);
     for (let k = 0, at = start; k < width; k++) {
       for (let i = 0; i < n; i++, at++) whole[i * width + k] = all[at] | (all[at + width * n] << 8);
     }
     const rows = new Int8Array(all.buffer, start + 2 * width * n, head.rows * n);
-    const sums = new Float64Array(n);
-    for (let k = BYTES; k-- > 0;) {
-      const plane = new (k === BYTES - 1 ? Int8Array : Uint8Array)(all.buffer, start + (2 * width + head.rows + k) * n, n);
-      plane.forEach((byte, id) => { sums[id] = 256 * sums[id] + byte; });
-    }
-    return { head, whole, rows, order: [...sums.keys()].sort((a, b) => sums[b] - sums[a] || a - b) };
+    return { head, whole, rows };
   } catch {
     return refuse(`The approximate table of ${title} in this file is damaged or of other rules. Export the file again with jamfold.`, "game");
   }
@@ -81,20 +73,6 @@ const arrangements = (sets) => {
   for (let k = 1; k < SUITS; k++) ways /= alike = sets[k] === sets[k - 1] ? alike + 1 : 1;
   return ways;
 };
-
-// The greatest hand of each class, and how many hands it has, by class id.
-function allClasses() {
-  const classes = [];
-  for (let a = CARDS; a-- > 3;) for (let b = a; b-- > 2;) for (let c = b; c-- > 1;) for (let d = c; d-- > 0;) {
-    const hand = [a, b, c, d];
-    const sets = suitSets(hand);
-    if (sets[0] > sets[1] || sets[1] > sets[2] || sets[2] > sets[3]) continue;
-    const key = [...hand.map((card) => card >> 2), ...hand].reduce((sum, card) => sum * 64 + card, 0);
-    classes.push({ hand, key, size: arrangements(sets) });
-  }
-  classes.sort((first, second) => second.key - first.key);
-  return { cards: classes.map(({ hand }) => hand), counts: Float64Array.from(classes, ({ size }) => size) };
-}
 
 const TURNS = [];
 for (let k = 0; k < SUITS ** SUITS; k++) {

@@ -1,6 +1,6 @@
 // Games of two cards: their classes and outcomes, and ranges of their hands.
 
-import { RANKS, SUITS, bytes, runs, wholeNumbers } from "./bytes.js";
+import { RANKS, SUITS, bytes, places, runs, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 import { refuse } from "./worth.js";
 
@@ -13,12 +13,20 @@ export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
 
 const cardOf = (text) => 4 * RANKS.indexOf(text[0].toUpperCase()) + SUITS.indexOf(text[1].toLowerCase());
 
+// The classes of a game, of what `game_fields` has packed.
+export function unpackClasses(fields) {
+  const [hands, order] = [bytes(fields.hands), []];
+  const counts = Float64Array.from(bytes(fields.sizes));
+  const cards = Array.from(counts, (_, id) => [...hands.subarray(id * fields.hole_cards, (id + 1) * fields.hole_cards)]);
+  places(fields.order).forEach((place, id) => { order[place] = id; });
+  return { fields, game: fields.game, title: fields.title, names: fields.names, places: fields.places, n: cards.length, cards, counts, order };
+}
+
 // The game of what `pack_planes` has written, as an object.
 export function unpackPlanes(data) {
-  const cards = bytes(data.hands);
-  const n = cards.length / 2;
-  const game = { ...data, n, cards: Array.from({ length: n }, (_, i) => [cards[2 * i], cards[2 * i + 1]]) };
+  const game = { ...data, ...unpackClasses(data.fields) };
   Object.assign(game, dealt(game));
+  const { n } = game;
   const [margins, ties] = [new Float64Array(n * n), new Float64Array(n * n)];
   const { counts } = game;
   const [above, equal] = [wholeNumbers(data.margins), wholeNumbers(data.ties)];
