@@ -59,26 +59,23 @@ def showdowns(plain, suited, flop, pairs):  # strengths by run-out and hand; 0 w
         held = sum(1 << card // 4 for card in flop if card % 4 == suit)
         found = np.maximum(found, suited[held | bits[:, None] | bits])
     masks = (1 << pairs).sum(axis=1)
-    return np.unique(np.where(masks[:, None] & masks, 0, found), return_inverse=True)[1].reshape(found.shape)
+    found[masks[:, None] & masks != 0] = 0
+    return (np.cumsum(np.bincount(found.ravel()) > 0) - 1).astype(np.int16)[found]
 
 
 def wins(strengths, weights, by_card):  # of all hands against hands with weights, less losses
     # Who shares a card with the run-out has the strength 0: each of two hands without a common card is alone
     # in that equally often, so it cancels out. Hands with a common card are taken away, card by card.
-    rows, size = np.arange(len(strengths))[:, None], strengths.max() + 1
+    rows, size = np.arange(len(strengths))[:, None], int(strengths.max()) + 1
     sums = np.bincount((rows * size + strengths).ravel(), np.tile(weights, len(rows)), len(rows) * size)
     twice = 2 * np.cumsum(sums.reshape(-1, size), axis=1) - sums.reshape(-1, size)
     won = (
         np.take_along_axis(twice, strengths, axis=1).sum(axis=0).astype(np.int64) - len(rows) * weights.sum()
     )
     for hands in by_card:
-        order = np.argsort(strengths[:, hands], axis=1, kind="stable")
-        ranked, held = np.take_along_axis(strengths[:, hands], order, axis=1), weights[hands][order]
-        share, ends = np.cumsum(held, axis=1), np.diff(ranked, axis=1, append=-1) != 0
-        below = np.maximum.accumulate(np.where(np.roll(ends, 1, axis=1), share - held, 0), axis=1)
-        upto = np.minimum.accumulate(np.where(ends, share, share[:, -1:])[:, ::-1], axis=1)[:, ::-1]
-        won[hands] -= np.bincount(order.ravel(), (below + upto).ravel(), len(hands)).astype(np.int64)
-        won[hands] += len(rows) * weights[hands].sum()
+        shared = np.ascontiguousarray(strengths[:, hands].T)
+        above = (shared[:, None] > shared).sum(axis=2, dtype=np.int32)
+        won[hands] -= (above - above.T) @ weights[hands]
     return won
 
 
@@ -89,17 +86,16 @@ def flop_worth(
     kind = {hand: i for i, several in enumerate(chips.hands) for hand in several}
     places = np.array([(i, j) for j in range(len(deck) - 3) for i in range(j)])
     by_card = [np.flatnonzero((places == card).any(axis=1)) for card in range(len(deck) - 3)]
-    runouts, boards = comb(len(deck) - 7, 2), comb(len(deck) - 4, 3)
+    live, runouts, boards = chips.paid(chips.live), comb(len(deck) - 7, 2), comb(len(deck) - 4, 3)
     for k, (flop, count) in enumerate(zip(flops, counts)):
         pairs = np.array([card for card in deck if card not in flop])[places]
         kinds, table = [kind[1 << a | 1 << b] for a, b in pairs.tolist()], showdowns(*strengths, flop, pairs)
         for name, levels in leads.items():
             weights = np.array(answers[name][STAY[name]])[kinds] * levels[k]
             held = np.array([weights[one].sum() for one in by_card])[places].sum(axis=1)
-            pot, won = chips.paid(put[name]) * runouts, wins(table, weights, by_card)
-            for i, margin, seen in zip(kinds, won.tolist(), (weights.sum() - held + weights).tolist()):
-                called = chips.paid(chips.live) * margin - pot * seen
-                totals[name][i] += count * max(-2 * pot * seen, called)
+            pot, won = chips.paid(put[name]) * runouts, wins(table, weights, by_card).tolist()
+            for i, margin, seen in zip(kinds, won, (weights.sum() - held + weights).tolist()):
+                totals[name][i] += count * max(-2 * pot * seen, live * margin - pot * seen)
         sys.stderr.write(f"\r{k + 1} of {len(flops)} flops" + "\n" * (k + 1 == len(flops)))
     return {name: [Fraction(one, boards * runouts * LEVELS) for one in ones] for name, ones in totals.items()}
 
