@@ -234,6 +234,11 @@ def test_phone(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}")
     browser.see_text("#equity-answer", "82.64%")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    browser.driver.get(f"{server.address}equity?game=omaha-hilo&p=KK$ds&p=8s7h6d5c&board=4d+9c+Kd")
+    browser.see_text("#equity-answer", "15.7%")
+    tables = browser.all("#equity-answer .scroll")
+    assert len(tables) == 2
+    assert all(table.get_property("scrollWidth") == table.get_property("clientWidth") for table in tables)
 
 
 def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:

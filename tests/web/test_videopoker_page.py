@@ -345,6 +345,8 @@ def test_phone_and_screen_reader(browser: Browser, server: Server) -> None:
     for summary in browser.all("main summary"):
         summary.click()
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    pays = browser.see("div.scroll:has(.pays)")
+    assert pays.get_property("scrollWidth") == pays.get_property("clientWidth")
     assert violations(browser, dark=True) == []
 
 
