@@ -36,9 +36,9 @@ def _state(texts: Texts) -> TournamentStateRequest:
 
 
 def _body(view: PageState) -> Html:
-    form = element("div", _fields(view), class_="fields")
-    button = element("div", view.button("tournament", "Solve"), view.status("tournament"), class_="row")
-    ahead = element("div", button, view.answer("needs"), class_="ahead")
+    button = element("div", view.button("tournament", "Solve"), class_="row")
+    form = join_html(element("div", _fields(view), class_="fields"), button)
+    ahead = element("div", view.status("tournament"), view.answer("needs"), class_="ahead")
     state = join_html(_slider(view), view.status("state"), view.answer("state"))
     cards = [
         element("section", inside, class_="card", aria_label=name)
