@@ -111,6 +111,14 @@ def test_help_of_commands(run: Runner, command: str) -> None:
     assert "--bb-ante" in run.good(command, "--help")
 
 
+@pytest.mark.parametrize("words", ["", "train", "tables", "audit", "history report", "videopoker hold"])
+def test_help_shows_no_types(run: Runner, words: str) -> None:
+    """A metavar says what to write; a switch takes nothing."""
+    help_text = run.good(*words.split(), "--help")
+    assert "--help" in help_text
+    assert "<" not in help_text
+
+
 def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

@@ -106,6 +106,7 @@ def take_as_typed(parameters: Iterable[Any]) -> None:
     """Let what needs no conversion be taken as it is; another version of Typer may not look there."""
     for param in parameters:
         param._runtime_param = _AsTyped()  # noqa: SLF001
+        param.display_type = lambda ctx: ""  # help has no types: a metavar says what to write
 
 
 class HelpfulGroup(TyperGroup):
@@ -413,7 +414,7 @@ def _options(spec: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
         annotation = Annotated[kind if required else kind | None, info]  # type: ignore[valid-type]
         default = inspect.Parameter.empty if required else None
     else:
-        metavar = None if spec.kind is bool else spec.entry.metavar or None
+        metavar = None if spec.kind is bool else spec.entry.metavar or spec.name.upper()
         if spec.kind in (AmountList, tuple[str, ...]):
             metavar = f"{spec.entry.metavar}{_MANY}"
         annotation = Annotated[
