@@ -121,8 +121,13 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
         ("", "hand", "As Kx", "'Kx' in 'As Kx' is not a card"),
         ("", "hand", "Kh As", "on the flop"),
         ("", "flop", "Kh 7d", "2 cards"),
-        ("way=below", "fold_below", "1.5", "'1.5' is not a threshold"),
-        ("way=share", "fold_share", "x", "'x' is not a share that folds"),
+        ("way=below", "fold_below", "1.5", "The threshold must be from 0 to 1, or a percentage, not '1.5'."),
+        (
+            "way=share",
+            "fold_share",
+            "x",
+            "The share that folds must be from 0 to 1, or a percentage",
+        ),
         ("way=curve", "fold_curve", "0.3", "is not a point of a folding curve"),
         ("", "pot", "10", "The pot and the call go together. Enter both or neither."),
         ("call=1", "pot", "0", "The pot must be more than 0"),
@@ -218,7 +223,7 @@ def test_the_build_is_stopped(browser: Browser, server: Server) -> None:
 def test_a_share_that_makes_no_sense(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?way=share&fold_share=2")
     browser.click("#distribution")
-    assert "'2' is not a share that folds" in browser.error_of("fold_share")
+    assert "The share that folds must be from 0 to 1" in browser.error_of("fold_share")
 
 
 def test_phone(browser: Browser, server: Server) -> None:

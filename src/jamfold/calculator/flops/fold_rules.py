@@ -169,7 +169,7 @@ def parse_share(text: str, noun: str) -> Fraction:
         raise ChanceError(f"'{text.strip()[:40]}' has a decimal comma: write {point[:40]}.")
     share = None if match is None else Fraction(match[1]) / (100 if match[2] else 1)
     if share is None or share > 1:
-        raise ChanceError(f"'{text.strip()[:40]}' is not a {noun}. Enter 0 to 1, or a percentage.")
+        raise ChanceError(f"The {noun} must be from 0 to 1, or a percentage, not '{text.strip()[:40]}'.")
     return share
 
 
