@@ -186,7 +186,7 @@ def test_phone_and_screen_reader(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     opened(browser, server, MISSED)
     browser.see_text(".note", "Tap a card to hold it.")
-    assert "press 1 to 5" not in browser.see("body").text
+    assert "press 1-5" not in browser.see("body").text
     assert violations(browser, dark=True) == []
     judged(browser)
     browser.click("#judge-answer summary")

@@ -22,9 +22,7 @@ _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
 _DEALS = {ANY: "Any hand", CLOSE: f"Close deals: second-best hold costs at most {CLOSE_COST}"}
 _MOST = 10**9
 _LEAD = join_html(
-    element(
-        "span", "Click a card, or press 1 to 5, to hold it. Enter checks, then deals again.", class_="mouse"
-    ),
+    element("span", "Click a card or press 1-5 to hold it. Enter checks, then deals again.", class_="mouse"),
     element("span", "Tap a card to hold it.", class_="touch"),
     " Missed deals come back.",
 )
