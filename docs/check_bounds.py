@@ -30,10 +30,10 @@ KEYS = (*CHIPS, "jam", "with_limps", "without_limps", "lower", "upper", "upper_w
 def plan(value, n):  # chances of all classes
     check_keys(value, ("plan", "mixed"), "a strategy")
     signs, mixed = value["plan"], value["mixed"]
-    need(type(signs) is str and len(signs) == n, "a plan has not one sign for every class")
-    need({*signs} <= {*"01m"}, "a plan has other signs than 0, 1 and m")
+    need(type(signs) is str and len(signs) == n, "a plan does not have one sign for every class")
+    need({*signs} <= {*"01m"}, "a plan has signs other than 0, 1 and m")
     sometimes = {str(i) for i, sign in enumerate(signs) if sign == "m"}
-    need(type(mixed) is dict and {*mixed} == sometimes, "mixed has other classes than the plan")
+    need(type(mixed) is dict and {*mixed} == sometimes, "the classes of mixed are not those of the plan")
     return [number(mixed[str(i)], 0, 1) if sign == "m" else Fraction(sign) for i, sign in enumerate(signs)]
 
 

@@ -23,7 +23,7 @@ def read_flops(texts, deck):  # cards of all flops, and how many flops permutati
     every, counts = set(), []
     for flop in flops:
         same = {tuple(sorted(c - c % 4 + suits[c % 4] for c in flop)) for suits in permutations(range(4))}
-        need(not same & every and len({*flop} & {*deck}) == 3, "a flop appears twice, or is none")
+        need(not same & every and len({*flop} & {*deck}) == 3, "a flop appears twice, or is not a flop")
         every |= same
         counts.append(len(same))
     need(len(every) == comb(len(deck), 3), "some flops are missing")
@@ -33,7 +33,7 @@ def read_flops(texts, deck):  # cards of all flops, and how many flops permutati
 def read_leads(text, shape):  # levels by flop and hand, two a byte
     size, more = shape[0] * shape[1] // 2, zlib.decompressobj()
     both = np.frombuffer(more.decompress(base64.b64decode(text, validate=True), size + 1), dtype=np.uint8)
-    need(len(both) == size and more.eof, "leads are not one for each hand on each flop")
+    need(len(both) == size and more.eof, "there is not one lead for each hand on each flop")
     return np.stack([both >> 4, both & 15], axis=1).reshape(shape).astype(np.int64)
 
 
@@ -108,7 +108,7 @@ def upper(chips, spot, rules):  # the small blind does best against a big blind 
     check_keys(spot["leads"], {*names} & {*STAY}, "what the big blind leads")
     for name, rows in answers.items():
         need([*map(len, rows)] == [n] * ANSWERS[name], "answers are not those of all classes")
-        need(all(type(one) is int and one >= 0 for row in rows for one in row), "an answer is no chance")
+        need(all(type(one) is int and one >= 0 for row in rows for one in row), "an answer is not a chance")
         need({*map(sum, zip(*rows))} == {PARTS}, f"answers do not add up to {PARTS}")
     (flops, counts), hands = read_flops(spot["flops"], deck), comb(len(deck) - 3, 2)
     leads = {name: read_leads(text, (len(flops), hands)) for name, text in spot["leads"].items()}

@@ -49,7 +49,7 @@ def need(true, sentence):
 
 
 def unique_keys(pairs):
-    need(len(dict(pairs)) == len(pairs), "an object of the file has a key twice")
+    need(len(dict(pairs)) == len(pairs), "an object of the file has the same key twice")
     return dict(pairs)
 
 
@@ -58,7 +58,7 @@ def no_float(text):
 
 
 def check_keys(value, keys, what):
-    need(type(value) is dict and {*value} == {*keys}, f"{what} has other keys than {', '.join(keys)}")
+    need(type(value) is dict and {*value} == {*keys}, f"the keys of {what} are not {', '.join(keys)}")
 
 
 def number(text, least=0, most=MOST_CHIPS):  # of a text such as "5/2", "0.5" or "1e-05"
@@ -77,10 +77,10 @@ def all_actions(actions, n):  # of a tree, each with checked entries
     for action in actions:
         check_keys(action, ("to", "plan", "mixed", "actions"), "an action")
         plan, mixed = action["plan"], action["mixed"]
-        need(type(plan) is str and len(plan) == n, "a plan has not one sign for every class")
-        need({*plan} <= {*"01m"}, "a plan has other signs than 0, 1 and m")
+        need(type(plan) is str and len(plan) == n, "a plan does not have one sign for every class")
+        need({*plan} <= {*"01m"}, "a plan has signs other than 0, 1 and m")
         classes = {str(i) for i, sign in enumerate(plan) if sign == "m"}
-        need(type(mixed) is dict and {*mixed} == classes, "mixed has other classes than the plan")
+        need(type(mixed) is dict and {*mixed} == classes, "the classes of mixed are not those of the plan")
         need(all(0 < number(chance, 0, 1) < 1 for chance in mixed.values()), "a mixed chance is 0 or 1")
     need(len({number(action["to"]) for action in actions}) == len(actions), "an action appears twice")
     return actions + [below for action in actions for below in all_actions(action["actions"], n)]
@@ -156,7 +156,7 @@ def check_spot(spot, hands, rows, rules):  # chips, legality, both best response
 
     def play(actions, seat, put, least, plans, seen):  # what the best plans earn from here on
         if put[0] == put[1] == live:
-            need(not actions, "somebody acts who is all-in")
+            need(not actions, "a player who is all-in acts")
             return end(live, plans, [margin_sums(rows, plan) for plan in plans[::-1]])
         mine = [action["weights"] for action in actions]
         placed = [placements(hands, one) for one in mine]
@@ -331,9 +331,9 @@ def check_rules(proof):  # title, rules, names and hands of the game that the fi
     need(proof["format"] == FORMAT, again)
     check_keys(proof, KEYS, "the file")
     digest = hashlib.sha256(json.dumps({**proof, "sha256": ""}, sort_keys=True).encode()).hexdigest()
-    need(proof["sha256"] == digest, "the file is damaged: its checksum is another")
+    need(proof["sha256"] == digest, "the file is damaged: its checksum does not match")
     need(type(proof["program"]) is str, "the program is not a text")
-    need(type(proof["game"]) is str and proof["game"] in GAMES, f"its game is none of {', '.join(GAMES)}")
+    need(type(proof["game"]) is str and proof["game"] in GAMES, f"its game is not one of {', '.join(GAMES)}")
     title, hole, lowest, order, split, _ = GAMES[proof["game"]]
     scale = comb(52 - 4 * lowest - 2 * hole, 5) * (2 if split else 1)
     rules = dict(zip(RULES, (hole, lowest, order.split(","), split, scale)))

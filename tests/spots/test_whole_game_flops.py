@@ -309,13 +309,13 @@ FORGERIES: tuple[tuple[Callable[[dict[str, Any]], Any], str], ...] = (
     (less_upper, "upper is "),
     (other_lead, "upper is "),
     (lambda spot: spot.update(lower="0"), "lower is "),
-    (fewer_leads, "leads are not one for each hand"),
+    (fewer_leads, "there is not one lead for each hand"),
     (lambda spot: spot["flops"].pop(), "some flops are missing"),
     (lambda spot: spot["flops"].append(spot["flops"][0]), "a flop appears twice"),
-    (lambda spot: spot["answers"].pop("other"), "has other keys"),
-    (lambda spot: spot["leads"].pop("raise"), "has other keys"),
+    (lambda spot: spot["answers"].pop("other"), "the keys of what"),
+    (lambda spot: spot["leads"].pop("raise"), "the keys of what"),
     (lambda spot: spot["answers"]["limp"][0].__setitem__(0, 2000), "do not add up"),
-    (lambda spot: spot["answers"]["jam"][0].__setitem__(0, -1), "an answer is no chance"),
+    (lambda spot: spot["answers"]["jam"][0].__setitem__(0, -1), "an answer is not a chance"),
     (lambda spot: spot["answers"]["raise"].pop(), "answers are not those of all classes"),
 )
 CHECK_EACH = """

@@ -80,8 +80,8 @@ def test_the_file_checks_proofs(tmp_path: Path) -> None:
     words += f"both jam or fold, value {spot['value']}"
     said = {"spots": 1, "game": "holdem", "title": "Texas Hold'em", "first": words, "last": words}
     assert told[0] == said
-    wanted = ["damaged", "other keys", "the value is", "otherwise", "another action", "otherwise"]
-    wanted += ["another action", "not JSON", "damaged"]
+    wanted = ["damaged", "the wrong keys", "the value is", "otherwise", "action other than", "otherwise"]
+    wanted += ["action other than", "not JSON", "damaged"]
     for one, words in zip(told[1:], wanted, strict=True):
         assert words in one["error"], words
 

@@ -70,11 +70,11 @@ export function fraction(above, below) {
 // The fraction of a text as "5/2", "0.5" or "-7/3".
 export function readFraction(text) {
   const match = /^(-?)(\d+)(?:\/(\d+)|(?:\.(\d*))?(?:e([+-]?\d+))?)$/i.exec(String(text));
-  if (!match) throw new Error(`'${String(text).slice(0, 40)}' is no fraction.`);
+  if (!match) throw new Error(`'${String(text).slice(0, 40)}' is not a fraction.`);
   const [, sign, first, below, digits = "", power = "0"] = match;
   const above = BigInt(sign + first + digits);
   const exponent = Number(power) - digits.length;
-  if (Math.abs(exponent) > 400 || (below && !BigInt(below))) throw new Error(`'${String(text).slice(0, 40)}' is no fraction.`);
+  if (Math.abs(exponent) > 400 || (below && !BigInt(below))) throw new Error(`'${String(text).slice(0, 40)}' is not a fraction.`);
   if (below) return fraction(above, BigInt(below));
   return exponent < 0 ? fraction(above, 10n ** BigInt(-exponent)) : whole(above * 10n ** BigInt(exponent));
 }
@@ -310,10 +310,10 @@ export function checkProof(_, { text }) {
     refuse("The file is not JSON.", "proof");
   }
   need(written?.format === FORMAT, `the file is damaged, or not a '${FORMAT}': write it again`);
-  need(hasKeys(written, KEYS), `the file has other keys than ${KEYS.join(", ")}`);
-  need([...text.matchAll(STRING)].filter(([, colon]) => colon).length === keysIn(written), "an object of the file has a key twice");
+  need(hasKeys(written, KEYS), `the keys of the file are not ${KEYS.join(", ")}`);
+  need([...text.matchAll(STRING)].filter(([, colon]) => colon).length === keysIn(written), "an object of the file has the same key twice");
   need(!/[0-9][.eE]/.test(text.replace(STRING, "")), "chips and chances are texts, and other numbers whole");
-  need(written.sha256 === digestOf({ ...written, sha256: "" }), "the file is damaged: its checksum is another");
+  need(written.sha256 === digestOf({ ...written, sha256: "" }), "the file is damaged: its checksum does not match");
   const { program, game, spots } = written;
   need(written.hole_cards === 2 && typeof game === "string" && Object.hasOwn(GAMES, game), "it is not of a game of two cards");
   need(typeof program === "string" && written.table_sha256 === null, "the program is not a text, or a table is named");
@@ -355,7 +355,7 @@ function dealtIn({ classes, margins, lowest_rank, order, split_low, margin_scale
 
 // Jam or fold: one action, all-in, and behind it the call; who is all-in by the blind has none.  What was proved, in words.
 function checkSpot(deal, { classes }, spot) {
-  need(hasKeys(spot, ["stacks", "blinds", "antes", "dead", "value", "actions"]), "a spot has other keys");
+  need(hasKeys(spot, ["stacks", "blinds", "antes", "dead", "value", "actions"]), "a spot has the wrong keys");
   for (const name of ["stacks", "blinds", "antes"]) need(Array.isArray(spot[name]) && spot[name].length === 2, `${name} are not two numbers`);
   const [stacks, blinds, antes] = [spot.stacks, spot.blinds, spot.antes].map((pair) => pair.map((text) => numberIn(text)));
   const dead = numberIn(spot.dead);
@@ -368,23 +368,23 @@ function checkSpot(deal, { classes }, spot) {
   const seats = forced.map((isForced) => {
     need(Array.isArray(actions), "actions are not a list");
     if (isForced) {
-      need(!actions.length, "somebody acts who is all-in");
+      need(!actions.length, "a player who is all-in acts");
       return { played: Array(deal.n).fill(true), mixed: new Map() };
     }
     need(actions.length > 0, "nobody acts");
     const [{ to, plan, mixed: texts, actions: behind }] = actions;
-    need(actions.every((action) => hasKeys(action, ["to", "plan", "mixed", "actions"])), "an action has other keys");
+    need(actions.every((action) => hasKeys(action, ["to", "plan", "mixed", "actions"])), "an action has the wrong keys");
     const isJam = actions.length === 1 && compare(numberIn(to), live) === 0;
-    need(isJam, `it has another action than all-in, to ${textOf(live)}: 'docs/check_proof.py' of jamfold checks raises`);
+    need(isJam, `it has an action other than all-in, to ${textOf(live)}: 'docs/check_proof.py' of jamfold checks raises`);
     actions = behind;
-    need(typeof plan === "string" && plan.length === deal.n && /^[01m]*$/.test(plan), "a strategy says neither 0 nor 1 nor m of a class");
+    need(typeof plan === "string" && plan.length === deal.n && /^[01m]*$/.test(plan), "a plan does not have 0, 1 or m for every class");
     const places = [...plan].flatMap((sign, i) => (sign === "m" ? [i] : []));
-    need(hasKeys(texts, places.map(String)), "mixed has other classes than the plan");
+    need(hasKeys(texts, places.map(String)), "the classes of mixed are not those of the plan");
     const mixed = new Map(places.map((i) => [i, numberIn(texts[i], ZERO, ONE)]));
     need([...mixed.values()].every((chance) => chance[0] && !isOne(chance)), "a mixed chance is 0 or 1");
     return { played: [...plan].map((sign) => sign === "1"), mixed };
   });
-  need(Array.isArray(actions) && !actions.length, "somebody acts who is all-in");
+  need(Array.isArray(actions) && !actions.length, "a player who is all-in acts");
   const ends = new Ends(deal, s, b);
   const gains = [0, 1].map((seat) => ends.gains(seat, seats[1 - seat].played, seats[1 - seat].mixed));
   seats.forEach(({ played, mixed }, seat) => {
