@@ -328,7 +328,7 @@ function byCards(game, words) {
 }
 
 // Hands that hold some ranks: K7o, K7, AA, AAxx, Axs, AKQJ.
-function byRanks(game, words) {
+export function byRanks(game, words) {
   const match = /^([2-9TJQKA]+)(x*)([so]?)$/i.exec(words.replace(/10/g, "T"));
   if (!match || (match[2] && match[1].length + match[2].length !== game.hole_cards)) return null;
   const kind = match[3].toLowerCase();

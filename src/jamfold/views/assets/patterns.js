@@ -2,7 +2,7 @@
 // The notation of `ranges/reading/generic.lark`, for whole classes of hands: without names of suits.
 
 import { RANKS } from "./bytes.js";
-import { byWords } from "./game.js";
+import { byRanks, byWords } from "./game.js";
 import { best, rankOf, shorten } from "./ranges.js";
 import { refuse } from "./worth.js";
 
@@ -16,7 +16,6 @@ const CARD = /(?:\$([BMZLWRFN])|(10|[2-9TJQKAtjqka])|(\*)|([BEFGILMNOPRUV]))?([s
 const RANK = /10|[2-9TJQKA]/iy;
 const WEIGHT = /@\s*(\d{1,3}(?:\.\d*)?)|:\s*(0?\.\d+|[01](?:\.\d*)?)(?![\d.]|\s*%)/y;
 const AND = new RegExp(`(?!${WEIGHT.source}):`, "y"); // a colon with no weight behind it
-const ANY_CARDS = /^((?:10|[2-9TJQKA])+)(x+)$/i;
 
 // How often ranks or suits come in a hand, most often first, as digits.
 const counts = (values) => [...new Set(values)].map((value) => values.filter((other) => other === value).length).sort().reverse().join("");
@@ -65,15 +64,15 @@ class Reader {
   // A part in words, such as "double-suited aces", or ranks with x for any card.
   spokenPart() {
     const [part] = /^[^,@:!()[\]%$*+]*/.exec(this.text.slice(this.at));
-    const any = ANY_CARDS.exec(part.trim());
-    const isAny = any && any[1].replace(/10/g, "T").length + any[2].length === HOLE;
     const { n, names } = this.game;
-    const nameOf = (id) => names[id];
-    const hands = isAny ? null : byWords({ n, hole_cards: HOLE, cards: nameOf, name: nameOf }, part);
-    if (!hands && !isAny) return null;
+    const cards = (id) => names[id];
+    const game = { n, hole_cards: HOLE, cards, name: cards };
+    const hands = byWords(game, part) || (/x/i.test(part) && byRanks(game, part.trim()));
+    if (!hands) return null;
     this.at += part.length;
-    if (hands) return this.filled(0).map((_, id) => hands.ids.includes(id));
-    return this.holding(any[1].match(/10|./g).map((rank) => ({ ranks: [rankOf(rank)], slides: true })));
+    const all = this.filled(0);
+    for (const id of hands.ids) all[id] = 1;
+    return all;
   }
 
   either = () => this.joined(/,/y, () => this.intersection(), (first, second) => first | second);
