@@ -145,10 +145,9 @@ def read_low_rank(game: Game, content: bytes) -> LowRankTable:
 
 def _joined(planes: NDArray[np.uint8]) -> IntArray:
     """Signed numbers from the planes of their bytes, lowest first."""
-    width = len(planes)
-    bits = sum(plane.astype(np.uint64) << np.uint64(8 * k) for k, plane in enumerate(planes))
-    spare = np.int64(64 - 8 * width)
-    joined: IntArray = np.asarray(bits, dtype=np.uint64).view(np.int64) << spare >> spare
+    joined: IntArray = planes[-1].view(np.int8).astype(np.int64)
+    for plane in planes[-2::-1]:
+        joined = joined << 8 | plane
     return joined
 
 

@@ -43,7 +43,7 @@ from jamfold.spots import solve
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution, sampled_within
-from jamfold.spots.solve import approximate_payoffs, bounded, make_spot, payoffs_for
+from jamfold.spots.solve import bounded, make_spot, payoffs_for
 from jamfold.spots.strategy import Hand, HandReport, Seat, SeatStrategy
 from jamfold.spots.trees import TreeStrategy
 
@@ -288,10 +288,7 @@ def exploit_range(
         opponent_range = parse_range(opponent_range, game, order=lambda: equity_order(game, table_progress))
     if not opponent_range.is_class_union:
         raise RangeError("The range names suits: an answer needs whole classes of hands.", field="range")
-    if method == APPROXIMATE:
-        payoffs = approximate_payoffs(game, stakes)
-    else:
-        payoffs = payoffs_for(game, stakes, terms, table_progress)
+    payoffs = payoffs_for(game, stakes, terms, table_progress, method=method)
     weights = np.asarray(opponent_range.class_weights)
     exact = solve_exact(payoffs, stakes)
     if seat is Seat.SMALL_BLIND:

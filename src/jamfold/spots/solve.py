@@ -20,6 +20,7 @@ from jamfold.class_tables.low_rank import LowRankTable, bound_gain, has_low_rank
 from jamfold.class_tables.margins import cluster_in_use, load_sums
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.class_tables.rare_hands import check_pays, jackpot_planes
+from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import ClusterError, SolverError
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
@@ -89,29 +90,27 @@ def solve_situation(
         )
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
     stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
-    if method == APPROXIMATE:
-        near = solve_exact(approximate_payoffs(rules, stakes), stakes, progress=progress)
-        return make_spot(rules, situation, terms, bounded(rules, stakes, near))
-    payoffs = payoffs_for(rules, stakes, terms, table_progress)
-    if method == EXACT:
-        solution = solve_exact(payoffs, stakes, progress=progress)
-    else:
+    payoffs = payoffs_for(rules, stakes, terms, table_progress, method=method)
+    if method == FICTITIOUS_PLAY:
         solution = solve_fictitious_play(payoffs, stakes, count, progress)
+    else:
+        solution = solve_exact(payoffs, stakes, progress=progress)
+    if method == APPROXIMATE:
+        solution = bounded(rules, stakes, solution)
     return make_spot(rules, situation, terms, solution)
 
 
 def bounded(game: Game, stakes: TerminalPayoffs, pair: Solution) -> Solution:
     """Return a solution of the game of a low-rank table, with 95% bounds on its true gains."""
-    payoffs, table = low_rank_payoffs(game), load_low_rank(game)
-    gains = []
-    for player, chance, margin, reply, left in (
-        (stakes.first, pair.x, pair.margin_jam, pair.y, pair.gains[0]),
-        (stakes.second, pair.y, pair.call_gain, pair.x, pair.gains[1]),
-    ):
-        slack = np.where(chance == (margin > 0), np.abs(margin), 0.0)
-        weights = payoffs.counts / payoffs.n_hands
-        gains.append(left + bound_gain(weights, slack, player.half * table.margin_error(reply)))
-    first, second = gains
+    table = load_low_rank(game)
+    weights = table.classes.sizes / game.n_hands
+
+    def hidden_gain(half: float, chances: FloatArray, margins: FloatArray, reply: FloatArray) -> float:
+        slack = np.where(chances == (margins > 0), np.abs(margins), 0.0)
+        return bound_gain(weights, slack, half * table.margin_error(reply))
+
+    first = pair.gains[0] + hidden_gain(stakes.first.half, pair.x, pair.margin_jam, pair.y)
+    second = pair.gains[1] + hidden_gain(stakes.second.half, pair.y, pair.call_gain, pair.x)
     return replace(pair, method=APPROXIMATE, exact=False, gains=(first, second), epsilon=(first + second) / 2)
 
 
@@ -160,8 +159,12 @@ def payoffs_for(
     stakes: TerminalPayoffs,
     terms: PayoffTerms,
     progress: Callable[[str, float], None] | None = None,
+    *,
+    method: str = EXACT,
 ) -> ClassGame:
-    """Return the payoffs of a game for these stakes, which are those of the terms."""
+    """Return the payoffs of a game for a method and these stakes, which are those of the terms."""
+    if method == APPROXIMATE:
+        return approximate_payoffs(game, stakes)
     if stakes.has_credits and terms.jackpot is not None:
         check_pays(game)  # before a table is built
         return load_payoffs(game, progress, planes=stakes.needs_planes, jackpot=terms.jackpot.rule)
