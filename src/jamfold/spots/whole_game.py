@@ -19,6 +19,7 @@ q <= (U - L) / cost, and q = 0 if U = L and the cost is positive.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -336,18 +337,17 @@ class BoundsSolver:
 
         Stacks are doubled up to `DEEPEST`; then the last one without a gap is found by bisection.
         """
-        sure, above = FINEST, 2 * FINEST
-        while not self._has_gap(level, above / FINEST, limp=limp):
-            sure, above = above, 2 * above
+
+        def has_gap(steps: int) -> bool:
+            return self._has_gap(level, steps / FINEST, limp=limp)
+
+        above = 2 * FINEST
+        while not has_gap(above):
+            above *= 2
             if above > DEEPEST * FINEST:
                 return None
-        while above - sure > 1:
-            middle = (sure + above) // 2
-            if self._has_gap(level, middle / FINEST, limp=limp):
-                above = middle
-            else:
-                sure = middle
-        return sure / FINEST
+        first = bisect_left(range(above), True, above // 2 + 1, key=has_gap)
+        return (first - 1) / FINEST
 
     @cached_property
     def _flops(self) -> FlopMargins:
