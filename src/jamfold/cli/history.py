@@ -29,6 +29,7 @@ from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import (
     HelpfulGroup,
     JsonOption,
+    OutOption,
     RequestCommand,
     run_in_terminal,
     with_request_options,
@@ -53,7 +54,6 @@ FormatOption = Annotated[
         metavar="FORMAT",
     ),
 ]
-OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 WatchOption = Annotated[
     bool, typer.Option("--watch", help="Keep reading new hands as they are written, until Ctrl-C.")
 ]

@@ -26,6 +26,7 @@ from jamfold.cli.request_command import (
     AskingGroup,
     HelpfulGroup,
     JsonOption,
+    OutOption,
     RequestCommand,
     run_in_terminal,
     with_request_options,
@@ -164,7 +165,6 @@ TermsOption = Annotated[
     int | None,
     typer.Option("--terms", help="With --format range: most terms for four cards (default 40).", metavar="N"),
 ]
-OneOutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
 @with_request_options(HandsRequest, *view_spec_of(HandsRequest).omitted_fields)
@@ -174,7 +174,7 @@ def hands(
     as_json: JsonOption = False,
     terms: TermsOption = None,
     every_class: EveryClassOption = False,
-    out: OneOutOption = None,
+    out: OutOption = None,
 ) -> None:
     form = "json" if as_json else form
     if form not in FORMATS:
@@ -202,7 +202,7 @@ def hands(
 
 export_app = typer.Typer(cls=HelpfulGroup, help="Write HTML files that work without jamfold.")
 
-OutOption = Annotated[
+PageOption = Annotated[
     Path | None,
     typer.Option("--out", help="The file, ending in .html (default: named by itself).", metavar="FILE"),
 ]
@@ -210,13 +210,13 @@ OutOption = Annotated[
 
 @export_app.command("app", cls=RequestCommand)
 @with_request_options(AppRequest)
-def app_command(question: AppRequest, out: OutOption = None) -> None:
+def app_command(question: AppRequest, out: PageOption = None) -> None:
     _write(out or Path(question.file_name), question, "views.offline_app:app_file")
 
 
 @export_app.command("page", cls=RequestCommand)
 @with_request_options(PageFileRequest, "cluster")
-def page(question: PageFileRequest, out: OutOption = None) -> None:
+def page(question: PageFileRequest, out: PageOption = None) -> None:
     _write(out or Path(question.file_name), question, "views.explorer_page:page_file")
 
 

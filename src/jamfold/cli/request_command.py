@@ -23,6 +23,7 @@ from jamfold.views.terminal import ProgressDisplay, print_status
 RequestT = TypeVar("RequestT", bound=CaseRequest)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Output JSON with full precision.")]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 _MANY = " .."
 """After the metavar of an option that takes any number of words."""

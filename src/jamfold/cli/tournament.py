@@ -9,7 +9,7 @@ import typer
 
 from jamfold.cases.tournaments import TournamentRequest
 from jamfold.cases.view_spec import resolve
-from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
+from jamfold.cli.request_command import JsonOption, OutOption, run_in_terminal, with_request_options
 from jamfold.core.errors import TournamentError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_figure
@@ -33,7 +33,6 @@ PlotOption = Annotated[
     Path | None,
     typer.Option("--plot", help="Draw winning chance and ranges by stack, .png or .svg.", metavar="FILE"),
 ]
-OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
 @with_request_options(TournamentRequest)

@@ -17,14 +17,19 @@ from jamfold.cases.training_kept import (
     TrainScoreRequest,
 )
 from jamfold.cases.view_spec import resolve
-from jamfold.cli.request_command import AskingGroup, RequestCommand, run_in_terminal, with_request_options
+from jamfold.cli.request_command import (
+    AskingGroup,
+    OutOption,
+    RequestCommand,
+    run_in_terminal,
+    with_request_options,
+)
 from jamfold.cli.rows import command
 from jamfold.core.display import plural
 from jamfold.core.errors import TrainingError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
 from jamfold.views.terminal import print_status
 
-OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
 
 app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
