@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
@@ -120,17 +120,6 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
         maximum=100,
         panel=FEES,
     )
-
-    own_names: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
-    """Fields given explicitly; a room fills in the others."""
-
-    def __new__(cls, **values: Any) -> Self:
-        """Record the fields given explicitly, even with default values."""
-        question = super().__new__(cls)
-        present = [pair for pair in values.items() if pair[1] is not None]
-        own = frozenset(name for name, value in present if not isinstance(value, str | tuple) or value)
-        object.__setattr__(question, "own_names", own)
-        return question
 
 
 class RoomRequest(FeesRequest, WorthRequest):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -41,6 +42,17 @@ class RakeRequest(AmountsRequest):
     rakeback: float = request_field(
         0.0, "Rakeback, in percent of rake and drops.", metavar="PERCENT", minimum=0, panel=PANEL
     )
+
+    own_names: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
+    """Fields given explicitly; a room fills in the others."""
+
+    def __new__(cls, **values: Any) -> Self:
+        """Record the fields given explicitly, even with default values."""
+        question = super().__new__(cls)
+        present = [pair for pair in values.items() if pair[1] is not None]
+        own = frozenset(name for name, value in present if not isinstance(value, str | tuple) or value)
+        object.__setattr__(question, "own_names", own)
+        return question
 
     def __post_init__(self) -> None:
         """Check that a house may take it, and keep every amount in chips."""
