@@ -65,13 +65,7 @@ class LevelRequest(AmountsRequest, GameRequest):
 
     @property
     def level(self) -> BlindLevel:
-        """Blinds and antes, with dead money if the request has it.
-
-        Raises
-        ------
-        SituationError
-            If they are invalid.
-        """
+        """Blinds and antes, with dead money if any. Raises SituationError if they are invalid."""
         blinds: Any = self.blinds
         if isinstance(blinds, tuple | list):
             blinds = self._chips_of_both(blinds, "blind")

@@ -90,10 +90,7 @@ class CaseRequest:
     def from_strings(cls, values: Mapping[str, Any]) -> Self:
         """Parse a form or an address; unknown names are ignored, empty texts are the defaults.
 
-        Raises
-        ------
-        JamfoldError
-            As a question does.
+        Raises JamfoldError as a question does.
         """
         parsed: dict[str, Any] = {}
         for field in cls.field_specs().values():
@@ -132,10 +129,7 @@ class CaseRequest:
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Parse JSON values; a nested request inherits missing values from the outer one.
 
-        Raises
-        ------
-        JamfoldError
-            As a question does.
+        Raises JamfoldError as a question does.
         """
         values = cls._with_game(dict(values))
         parsed = dict(values)

@@ -32,13 +32,7 @@ ORDERS = {
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game of the calculator by its name, for pages.
-
-    Raises
-    ------
-    GameError
-        If no game has that name.
-    """
+    """The rules of a game of the calculator by its name, for pages. Raises GameError if there is none."""
     return find_calculator_game(game)
 
 

@@ -145,10 +145,7 @@ def format_value(value: Any) -> str:
 def parse_value(spec: FieldSpec, value: Any) -> Any:
     """Convert a value to the form that a request holds.
 
-    Raises
-    ------
-    QuestionError
-        If it is not of the field's kind, not one of its choices, or out of its bounds.
+    Raises QuestionError if it is not of the field's kind, not one of its choices, or out of its bounds.
     """
     if spec.nested:
         return value
@@ -192,11 +189,7 @@ def parse_amounts(value: Any, label: str, field: str) -> AmountList:
 
     Spaces, semicolons, slashes or commas separate them, but not commas mixed with others: ``5,000 3,000`` may
     be two or four numbers, so it is refused; so are ``10,5`` and ``1,500``.
-
-    Raises
-    ------
-    QuestionError
-        If it is not a list of amounts.
+    Raises QuestionError if it is not a list of amounts.
     """
     parts = list(value) if isinstance(value, tuple | list) else [value]
     amounts: list[Amount] = []

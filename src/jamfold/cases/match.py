@@ -65,13 +65,7 @@ class MatchSpotRequest(LevelRequest):
 
     @property
     def definition(self) -> Definition:
-        """What is played for.
-
-        Raises
-        ------
-        MatchError
-            If the chips make no match.
-        """
+        """What is played for. Raises MatchError if the chips make no match."""
         return Definition.of(self.rules, self.spot.situation)
 
 
@@ -168,10 +162,7 @@ class BotRequest(MatchSpotRequest):
     def from_json(cls, values: dict[str, object]) -> BotRequest:  # type: ignore[override]
         """As every question; a game definition has its own game and chips.
 
-        Raises
-        ------
-        MatchError
-            If both are given, or the file holds none.
+        Raises MatchError if both are given, or the file holds none.
         """
         chips = ("game", "stacks", *POSTED)
         path = values.get("file")

@@ -37,10 +37,7 @@ def from_file(
 ) -> Mapping[str, Any]:
     """The values of a question, those of a list read from the file that is named in its place.
 
-    Raises
-    ------
-    WorthError
-        If both are given, or the file cannot be read.
+    Raises WorthError if both are given, or the file cannot be read.
     """
     field = f"{name}_file"
     path = values.get(field)
@@ -112,13 +109,7 @@ class PrizesRequest(CaseRequest):
         return super().warnings | ({"prizes": sentence} if sentence else {})
 
     def paid(self) -> Prizes:
-        """The prizes.
-
-        Raises
-        ------
-        WorthError
-            If they are none.
-        """
+        """The prizes. Raises WorthError if there are none."""
         return Prizes.read(self._amounts(), heads=self._heads())
 
     def _amounts(self) -> AmountList:
@@ -177,10 +168,7 @@ class BountiesRequest(PrizesRequest):
     def bounty_amounts(self, players: int) -> Bounties | None:
         """Return the bounties of the players; None without bounties.
 
-        Raises
-        ------
-        WorthError
-            If they are invalid, or not one for each player.
+        Raises WorthError if they are invalid, or not one for each player.
         """
         if self.envelopes:
             return self._mystery(players)
@@ -250,13 +238,7 @@ class FieldRequest(AmountsRequest):
 
     @cached_property
     def field_groups(self) -> tuple[tuple[int, float], ...]:
-        """Players and chips of each group.
-
-        Raises
-        ------
-        WorthError
-            If a text is no group.
-        """
+        """Players and chips of each group. Raises WorthError if a text is no group."""
         groups = split_groups(self.field, "field", MOST_PLAYERS)
         chips = [
             (players, read_number(self._chips(stack), f"stack in '{text}'", "field"))

@@ -68,15 +68,9 @@ def cluster_in_use() -> Cluster | None:
 def load_sums(game: Game, progress: Progress | None = None) -> ClassTable | Factors:
     """The margins of a game, built first if they are missing, damaged or of another version.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has neither a table nor factors.
-    UnavailableError
-        If they are there and cannot be opened now.
-    TableError
-        If they cannot be built here: folder not writable, disk or memory short; on a cluster: it is
-        not there, or has no room.
+    Raises UnsupportedError if the game has neither a table nor factors, UnavailableError if they are there
+    and cannot be opened now, and TableError if they cannot be built here: folder not writable, disk or memory
+    short; on a cluster: it is not there, or has no room.
     """
     if (cluster := cluster_in_use()) is not None:
         from jamfold.class_tables.factored.cluster_blocks import load_shared

@@ -107,12 +107,7 @@ def chart(
 def check_file(path: Path, *, pages: bool = False) -> Path:
     """The path itself, if a chart can be written under that name; asked before long work.
 
-    Raises
-    ------
-    ChartError
-        If its ending is unknown.
-    SolutionError
-        If no file can be put there.
+    Raises ChartError if its ending is unknown, SolutionError if no file can be put there.
     """
     endings = sorted((*TEXT_FILES, *(SHEETS if pages else ENDINGS)))
     if path.suffix.lower() not in endings:

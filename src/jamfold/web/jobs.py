@@ -357,10 +357,7 @@ class JobBoard:
     async def ask(self, question: CaseRequest, seconds: float = 600.0) -> Any:
         """The answer to a question that takes moments, which is not kept.
 
-        Raises
-        ------
-        JobError
-            With the sentence of what went wrong.
+        Raises JobError with the sentence of what went wrong.
         """
         job = self.submit(question, share=False)
         try:

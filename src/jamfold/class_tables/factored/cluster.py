@@ -302,10 +302,7 @@ class Cluster:
 async def _greet(address: str) -> None:
     """Exchange greetings with a scheduler; without it Dask's client waits for ever for another program's.
 
-    Raises
-    ------
-    OSError, TimeoutError
-        If there is none.
+    Raises OSError or TimeoutError if there is none.
     """
     from distributed.comm.core import connect
     from distributed.security import Security
