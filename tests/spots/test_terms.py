@@ -359,6 +359,7 @@ def test_the_contract_of_money() -> None:
         ("--prizes 5 --rake 5", "cannot be combined"),
         ("--prizes 5 --progressive 0.5", "bounties"),
         ("--rake 100 --rakeback 200", "rakeback"),
+        ("--cap 3", "A cap needs a rake"),
     ],
 )
 def test_bad_terms(run: Runner, options: str, message: str) -> None:

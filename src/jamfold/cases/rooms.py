@@ -162,6 +162,9 @@ class RoomRequest(FeesRequest, WorthRequest):
         """The seats and stacks of the room."""
         return {"stacks": (f"{room.stack:g}bb",) * 2}
 
+    def _has_rake(self, name: str) -> bool:
+        return super()._has_rake(name) or bool(name == "rakeback" and self.fee)
+
     def terms_for(self, seats: int) -> PayoffTerms:
         """Return the payoff terms, with fees, jackpot and their source."""
         terms = super().terms_for(seats)

@@ -104,8 +104,17 @@ class WorthRequest(RakeRequest, OthersRequest):
     Nothing given means chips: a cash game without rake.
     """
 
+    def _has_rake(self, name: str) -> bool:
+        """Return whether a rake is given, if only of zero, or a drop that rakeback applies to."""
+        return bool(self.rake or "rake" in self.own_names or (name == "rakeback" and self.drop))
+
     def terms_for(self, seats: int) -> PayoffTerms:
         """Return the payoff terms for a number of seats."""
+        for name, words in (("cap", "A cap"), ("rakeback", "Rakeback")):
+            if name in self.own_names and getattr(self, name) and not self._has_rake(name):
+                raise WorthError(
+                    f"{words} needs a rake. Add one, such as --rake 5, or remove --{name}.", field=name
+                )
         if not self._amounts():
             for name, words in (
                 ("table", "stacks of the other players"),
