@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from functools import cache
+from unittest import mock
 
+import pytest
+import typer
+
+from jamfold.cli import commands
 from jamfold.cli.main import main
 from jamfold.views import terminal
 
 terminal.FIRST_SECONDS = 3600.0  # what a test sees does not depend on the pace of the machine
+# A process runs one command. Tests run thousands, and making a command takes longer than reading its words.
+mock.patch.object(commands, "load_command", cache(commands.load_command)).start()
+mock.patch.object(typer.main, "get_command", cache(typer.main.get_command)).start()
 
 
 class Result:
