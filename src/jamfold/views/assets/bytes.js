@@ -1,7 +1,9 @@
-// Ranks and suits, numbers that `views/explorer_data.py` has packed into texts, and runs of places.
+// Cards, numbers that `views/explorer_data.py` has packed into texts, and runs of places.
 
 export const RANKS = "23456789TJQKA";
 export const SUITS = "cdhs";
+export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
+export const cardOf = (text) => 4 * RANKS.indexOf(text[0].toUpperCase()) + SUITS.indexOf(text[1].toLowerCase());
 
 export function bytes(text) {
   const plain = atob(text);

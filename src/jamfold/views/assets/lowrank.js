@@ -1,8 +1,8 @@
 // Omaha without its table: margins of classes from a file of low rank, which bounds what it gets wrong
 // (`class_tables/low_rank.py`), and hands that share no card by inclusion and exclusion (`cards/counting/removal.py`).
 
-import { bytes, inflated } from "./bytes.js";
-import { cardText, unpackClasses, unpackPlanes } from "./ranges.js";
+import { bytes, cardText, inflated } from "./bytes.js";
+import { unpackClasses, unpackPlanes } from "./ranges.js";
 import { readPatterns } from "./patterns.js";
 import { refuse } from "./worth.js";
 

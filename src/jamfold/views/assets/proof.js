@@ -1,7 +1,7 @@
 // Proofs of equilibria: checksums, fractions, how a proof is made and how it is checked.
 
 import { readSizes, readSpot, readTerms } from "./question.js";
-import { cardText } from "./ranges.js";
+import { cardText } from "./bytes.js";
 import { solveSpot } from "./spots.js";
 import { refuse } from "./worth.js";
 

@@ -1,6 +1,6 @@
 // Games of two cards: their classes and outcomes, and ranges of their hands.
 
-import { RANKS, SUITS, bytes, places, runs, wholeNumbers } from "./bytes.js";
+import { RANKS, SUITS, bytes, cardOf, cardText, places, runs, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 import { refuse } from "./worth.js";
 
@@ -8,10 +8,6 @@ import { refuse } from "./worth.js";
 //
 // Tables are kept as sums over the other player's hands: entry i * n + j is what class i of one player adds for
 // class j of the other one.
-
-export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
-
-const cardOf = (text) => 4 * RANKS.indexOf(text[0].toUpperCase()) + SUITS.indexOf(text[1].toLowerCase());
 
 // The classes of a game, of what `game_fields` has packed.
 export function unpackClasses(fields) {
