@@ -5,6 +5,15 @@ export const SUITS = "cdhs";
 export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
 export const cardOf = (text) => 4 * RANKS.indexOf(text[0].toUpperCase()) + SUITS.indexOf(text[1].toLowerCase());
 
+// The ranks that cards hold in each suit, as bits, sorted: what stays when suits are exchanged; and as one number.
+export function suitSets(cards) {
+  const sets = [0, 0, 0, 0];
+  for (const card of cards) sets[card & 3] |= 1 << (card >> 2);
+  return sets.sort((a, b) => a - b);
+}
+
+export const suitless = (cards) => suitSets(cards).reduce((key, set) => key * 8192 + set, 0);
+
 export function bytes(text) {
   const plain = atob(text);
   const values = new Uint8Array(plain.length);

@@ -1,6 +1,6 @@
 // A game as the strategy page has it, and what a text in its search box means.
 
-import { RANKS, SUITS, bytes, places, wholeNumbers } from "./bytes.js";
+import { RANKS, bytes, cardOf, cardText, places, suitless, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 
 // ---- A game with the exact strategies of all stacks, unpacked from what views/explorer_data.py has packed.
@@ -261,10 +261,8 @@ export class Game {
     return played / this.handsOf(ids, shares);
   }
 
-  cards(id) {
-    const hand = this.hands.subarray(id * this.hole_cards, (id + 1) * this.hole_cards);
-    return Array.from(hand, (card) => RANKS[card >> 2] + SUITS[card & 3]).join("");
-  }
+  hand(id) { return this.hands.subarray(id * this.hole_cards, (id + 1) * this.hole_cards); }
+  cards(id) { return Array.from(this.hand(id), cardText).join(""); }
 
   name(id) { return this.names ? this.names[id] : this.cards(id); }
 
@@ -282,19 +280,9 @@ export class Game {
 
   // The class of cards, whatever their suits are called; undefined where there is none.
   find(cards) {
-    if (!this.keys) {
-      this.keys = new Map();
-      for (let id = 0; id < this.n; id++) this.keys.set(suitless(this.cards(id)), id);
-    }
-    return this.keys.get(suitless(cards));
+    this.keys ??= new Map(Array.from({ length: this.n }, (_, id) => [suitless(this.hand(id)), id]));
+    return this.keys.get(suitless(cards.match(/../g).map(cardOf)));
   }
-}
-
-// What does not change when suits are exchanged: the ranks held in each suit, sorted.
-function suitless(cards) {
-  const masks = [0, 0, 0, 0];
-  for (let i = 0; i < cards.length; i += 2) masks[SUITS.indexOf(cards[i + 1])] |= 1 << RANKS.indexOf(cards[i]);
-  return masks.sort((a, b) => a - b).join(" ");
 }
 
 // ---- What a text in the search box means, as ranges/reading/spoken.py reads it; other notation is read by jamfold itself.

@@ -1,7 +1,7 @@
 // Omaha without its table: margins of classes from a file of low rank, which bounds what it gets wrong
 // (`class_tables/low_rank.py`), and hands that share no card by inclusion and exclusion (`cards/counting/removal.py`).
 
-import { bytes, cardText, inflated } from "./bytes.js";
+import { bytes, cardText, inflated, suitSets, suitless } from "./bytes.js";
 import { unpackClasses, unpackPlanes } from "./ranges.js";
 import { readPatterns } from "./patterns.js";
 import { refuse } from "./worth.js";
@@ -16,7 +16,6 @@ export async function unpackGame(packed) {
   const classes = unpackClasses(data.fields);
   const { cards, counts, title } = classes;
   const { head, whole, rows } = await read(data, title, cards.length);
-  const idOf = new Map(cards.map((hand, id) => [keyOf(suitSets(hand)), id]));
   const game = {
     ...classes, total: 270725, opponents: 194580,
     names: cards.map((hand) => hand.map(cardText).join("")),
@@ -24,7 +23,6 @@ export async function unpackGame(packed) {
     tables: [{}],
     pairs: new FactorSums(cards, counts, whole, head),
     sketch: { ...head, rows },
-    find: (hand) => idOf.get(keyOf(suitSets(hand).sort((a, b) => a - b))),
     groups: cellGroups(data.fields.cells),
   };
   return Object.assign(game, { read: (text, field) => readPatterns(game, text, field) });
@@ -56,17 +54,6 @@ async function read({ rules, low_rank: packed }, title, n) {
   }
 }
 
-// ---- Hands that differ by an exchange of suits only: `cards/counting/classes.py`.
-
-// The ranks that cards hold in each suit, as bits.
-function suitSets(cards) {
-  const sets = [0, 0, 0, 0];
-  for (const card of cards) sets[card % SUITS] |= 1 << (card >> 2);
-  return sets;
-}
-
-const keyOf = (sets) => sets.reduce((key, set) => key * 8192 + set, 0);
-
 // In how many ways suits can be given to sets of ranks, which are sorted.
 const arrangements = (sets) => {
   let [ways, alike] = [24, 1];
@@ -91,9 +78,8 @@ class FactorSums {
     this.sets = Uint16Array.from({ length: cards.length * (WHOLE - 1) }, (_, place) => {
       const mask = 1 + (place % (WHOLE - 1));
       const shared = cards[Math.floor(place / (WHOLE - 1))].filter((__, k) => mask & (1 << k));
-      const sets = suitSets(shared).sort((a, b) => a - b);
-      const key = keyOf(sets);
-      if (!wayOf.has(key)) wayOf.set(key, this.ways.push(arrangements(sets) * (shared.length % 2 ? -1 : 1)) - 1);
+      const key = suitless(shared);
+      if (!wayOf.has(key)) wayOf.set(key, this.ways.push(arrangements(suitSets(shared)) * (shared.length % 2 ? -1 : 1)) - 1);
       return wayOf.get(key);
     });
     this.first = this.width + this.ways.length;

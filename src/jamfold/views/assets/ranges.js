@@ -1,6 +1,6 @@
 // Games of two cards: their classes and outcomes, and ranges of their hands.
 
-import { RANKS, SUITS, bytes, cardOf, cardText, places, runs, wholeNumbers } from "./bytes.js";
+import { RANKS, SUITS, bytes, cardOf, cardText, places, runs, suitless, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 import { refuse } from "./worth.js";
 
@@ -15,7 +15,9 @@ export function unpackClasses(fields) {
   const counts = Float64Array.from(bytes(fields.sizes));
   const cards = Array.from(counts, (_, id) => [...hands.subarray(id * fields.hole_cards, (id + 1) * fields.hole_cards)]);
   places(fields.order).forEach((place, id) => { order[place] = id; });
-  return { fields, game: fields.game, title: fields.title, names: fields.names, places: fields.places, n: cards.length, cards, counts, order };
+  const ids = new Map(cards.map((hand, id) => [suitless(hand), id]));
+  const find = (hand) => ids.get(suitless(hand));
+  return { fields, game: fields.game, title: fields.title, names: fields.names, places: fields.places, n: cards.length, cards, counts, order, find };
 }
 
 // The game of what `pack_planes` has written, as an object.
@@ -40,8 +42,7 @@ export function unpackPlanes(data) {
     { sums: margins, symmetric: false, scale: data.margin_scale },
     { sums: ties, symmetric: true, scale: data.boards },
   ];
-  const find = ([high, low]) => game.hands.find(([a, b]) => a === high && b === low)?.[2];
-  return Object.assign(game, { find, pairs: new TableSums(game) });
+  return Object.assign(game, { pairs: new TableSums(game) });
 }
 
 // What hands of a class meet, of whole tables: `placements`, then the sums of each table.
