@@ -29,6 +29,13 @@ export function places(text) {
   return Uint16Array.from({ length: n }, (_, id) => (place += steps[id] + 256 * steps[n + id]));
 }
 
+// The classes of each cell of the matrix of patterns, in the order of the cells: `pattern_cells`.
+export function membersOf(text) {
+  const classes = [];
+  bytes(text).forEach((cell, id) => (classes[cell] ||= []).push(id));
+  return new Map(classes.flatMap((ids, cell) => [[cell, ids]])); // without those of no class
+}
+
 export const base64 = (values) => btoa(Array.from(values, (value) => String.fromCharCode(value)).join(""));
 
 // The bytes of a text of gzip.

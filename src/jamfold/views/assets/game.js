@@ -1,6 +1,6 @@
 // A game as the strategy page has it, and what a text in its search box means.
 
-import { RANKS, bytes, cardOf, cardText, places, suitless, wholeNumbers } from "./bytes.js";
+import { RANKS, bytes, cardOf, cardText, membersOf, places, suitless, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 
 // ---- A game with the exact strategies of all stacks, unpacked from what views/explorer_data.py has packed.
@@ -112,7 +112,9 @@ export class Game {
     this.stay = data.tree && this.unpacked(data.tree.stays); // who jams, or raises and does not fold to a jam
     this.pictureSeats = SEATS;
     this.choose("");
-    if (data.cells) this.groupCells(bytes(data.cells));
+    if (!data.cells) return;
+    this.members = membersOf(data.cells);
+    this.cellPlace = new Map([...this.members.keys()].map((cell, place) => [cell, place])); // that of its margins
   }
 
   unpacked(part) {
@@ -133,17 +135,6 @@ export class Game {
     const line = this.nodes.filter(leads);
     this.node = { jam: line.findLast((node) => node.seat === "sb"), call: line.findLast((node) => node.seat === "bb") };
     this.seen = { jam: this.node.jam ? this.node.jam.plays : this.seats.jam, call: this.node.call ? this.node.call.plays : this.seats.call };
-  }
-
-  // The classes of each cell of the matrix that has any, and the place of its margins.
-  groupCells(cells) {
-    this.members = new Map();
-    for (let id = 0; id < this.n; id++) {
-      if (!this.members.has(cells[id])) this.members.set(cells[id], []);
-      this.members.get(cells[id]).push(id);
-    }
-    this.cellOf = cells;
-    this.cellPlace = new Map([...this.members.keys()].sort((a, b) => a - b).map((cell, place) => [cell, place]));
   }
 
   cellName(cell) {

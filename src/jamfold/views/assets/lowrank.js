@@ -1,7 +1,7 @@
 // Omaha without its table: margins of classes from a file of low rank, which bounds what it gets wrong
 // (`class_tables/low_rank.py`), and hands that share no card by inclusion and exclusion (`cards/counting/removal.py`).
 
-import { bytes, cardText, inflated, suitSets, suitless } from "./bytes.js";
+import { cardText, inflated, membersOf, suitSets, suitless } from "./bytes.js";
 import { unpackClasses, unpackPlanes } from "./ranges.js";
 import { readPatterns } from "./patterns.js";
 import { refuse } from "./worth.js";
@@ -23,16 +23,9 @@ export async function unpackGame(packed) {
     tables: [{}],
     pairs: new FactorSums(cards, counts, whole, head),
     sketch: { ...head, rows },
-    groups: cellGroups(data.fields.cells),
+    groups: [...membersOf(data.fields.cells).values()],
   };
   return Object.assign(game, { read: (text, field) => readPatterns(game, text, field) });
-}
-
-// The classes of the cells of the matrix of patterns, those of the first cell first.
-function cellGroups(text) {
-  const groups = [];
-  bytes(text).forEach((cell, id) => (groups[cell] ||= []).push(id));
-  return groups.filter(Boolean);
 }
 
 // Whole numbers of classes, a and b side by side, and the rows of the sketch.  More follows in the file.
