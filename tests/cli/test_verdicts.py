@@ -8,11 +8,15 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from rich.text import Text
 
+from jamfold.cases.answers import lookups
+from jamfold.spots.stack_grid import StackGrid
 from tests.command_line import Runner
+from tests.memories import forget_everything
 
 SAME = ("id", "position", "ev_allin", "ev_fold", "nodes", "difference_money")
 SPOTS = [
@@ -28,6 +32,12 @@ SPOTS = [
     ("98s", "10bb", "--game", "six-plus"),
     ("Q2s", "1bb"),
 ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_remembered() -> None:
+    """Spots are of real games, so the tests of this file share them."""
+    forget_everything()
 
 
 @pytest.fixture
@@ -114,8 +124,9 @@ def test_chips_only_where_they_were_typed(run: Runner) -> None:
 
 
 @pytest.mark.parametrize("words", SPOTS)
-def test_hints_can_be_copied(run: Runner, words: tuple[str, ...]) -> None:
+def test_hints_can_be_copied(run: Runner, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a command that runs, or an option of this one; and it is about the same spot."""
+    monkeypatch.setattr(lookups, "StackGrid", partial(StackGrid, 1.0, 25.0, 8.0))  # of the reasons' chart
     command, full = hints_of(run.good("hand", *words))
     told, asked = (
         json.loads(run.good(*some, "--json")) for some in (shlex.split(command)[1:], ("hand", *words))

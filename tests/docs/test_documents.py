@@ -13,6 +13,7 @@ import pytest
 
 import jamfold
 from tests.documents import DOCUMENTS, ROOT, differences, quotes
+from tests.memories import forget_everything
 
 PAGES = (*DOCUMENTS, "CONTRIBUTING.md", "CHANGELOG.md")
 NOT_THE_PAGE = ("jamfold.web", "jamfold.__main__")
@@ -27,6 +28,12 @@ WITH_EXAMPLES = [
     if ">>>" in (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
 ]
 WITH_QUOTES = [name for name in DOCUMENTS if any(not quote.takes_long for quote in quotes(name))]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_remembered() -> None:
+    """Spots are of real games, so the documents share them."""
+    forget_everything()
 
 
 @pytest.mark.parametrize("document", WITH_QUOTES)
