@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.listed_problem import parse_listed_player
 from jamfold.calculator.problem import EquityPlayer, parse_known_cards, parse_player
-from jamfold.cases.answers.hands import parse_held
-from jamfold.cases.answers.spots import solved
+from jamfold.cases.answers.spots import parse_held, solved
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.equities import PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.class_tables.margins import kept_row_sums

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from jamfold.cards.games import Game
-from jamfold.cases.answers.spots import load_table, order_of, seat_of, solved, usual_method
+from jamfold.cases.answers.spots import load_table, parse_held, seat_of, solved, usual_method
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.hands import CompareRequest, HandsRequest, StrategyRequest
 from jamfold.cases.spots import APPROXIMATE
@@ -17,7 +17,7 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import ClassError, error_field
 from jamfold.core.storage.whole_files import read_limited
-from jamfold.ranges import HandRange, parse_range
+from jamfold.ranges import HandRange
 from jamfold.spots.analysis import Comparison
 from jamfold.spots.hand_lists import HandFilter, HandList, list_hands, parse_strategy_csv
 from jamfold.spots.payoffs import spot_payoffs
@@ -37,14 +37,6 @@ class ComparedSpots(DisplayableResult):
     """Comparisons by seat of the source, the small blind's first."""
     warnings: tuple[str, ...] = ()
     """Likely mistakes in the ranges."""
-
-
-def parse_held(
-    text: str, game: Game, watch: Observer, notation: str | None = None, field: str = "text"
-) -> HandRange:
-    """Parse the range of entry `field`; percentages go by equity against a random hand."""
-    with error_field(field):
-        return parse_range(text, game, notation, lambda: order_of(game, watch))
 
 
 def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import solved_exactly
+from jamfold.cases.answers.spots import parse_held, solved_exactly
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.match import (

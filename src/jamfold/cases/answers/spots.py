@@ -32,7 +32,7 @@ from jamfold.class_tables.rare_hands import check_pays
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import error_field
 from jamfold.core.progress import Progress
-from jamfold.ranges import parse_range
+from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
 from jamfold.spots import solve as solving
@@ -215,6 +215,14 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
             terms=question.terms,
             method=spot.method,
         )
+
+
+def parse_held(
+    text: str, game: Game, watch: Observer, notation: str | None = None, field: str = "text"
+) -> HandRange:
+    """Parse the range of entry `field`; percentages go by equity against a random hand."""
+    with error_field(field):
+        return parse_range(text, game, notation, lambda: order_of(game, watch))
 
 
 def order_of(game: Game, watch: Observer) -> IntArray:

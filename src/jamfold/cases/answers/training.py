@@ -14,9 +14,8 @@ from jamfold.betting.posts import BlindLevel
 from jamfold.betting.terms import CHIPS
 from jamfold.cards.games import Game
 from jamfold.cases.answers.charts import make_chart
-from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import load_table, solved, usual_method
+from jamfold.cases.answers.spots import load_table, parse_held, solved, usual_method
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training import (
     BOTH,
