@@ -8,11 +8,11 @@ from jamfold.calculator.flops.flop_hands import parse_flop
 from jamfold.cards import Card
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import order_of
+from jamfold.cases.answers.spots import parse_held
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.flops import FlopChartRequest, FlopChipsRequest, FlopRequest, FlopTableRequest
 from jamfold.core.errors import error_field
-from jamfold.ranges import HandRange, parse_range
+from jamfold.ranges import HandRange
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
 from jamfold.spots.flop import FlopChart, FlopChips, FlopSolution, make_payoffs, solve_flop, solve_flops
@@ -81,6 +81,4 @@ def _chips(question: FlopChipsRequest) -> FlopChips:
 
 def _range(cards: _Cards, field: str, watch: Observer) -> HandRange | None:
     text = getattr(cards, field)
-    with error_field(field):
-        game = cards.game
-        return None if text is None else parse_range(text, game, order=lambda: order_of(game, watch))
+    return None if text is None else parse_held(text, cards.game, watch, field=field)

@@ -201,9 +201,10 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
         return solved(question, watch)
 
     seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
+    field = "call_range" if question.call_range is not None else "jam_range"
     text = question.call_range or question.jam_range or ""
-    with error_field("call_range" if question.call_range is not None else "jam_range"):
-        hand_range = parse_range(text, question.rules, order=lambda: order_of(question.rules, watch))
+    hand_range = parse_held(text, question.rules, watch, field=field)
+    with error_field(field):
         spot = _with_method(question, watch)
         _ready(spot, watch)
         return exploit_range(
@@ -220,16 +221,15 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
 def parse_held(
     text: str, game: Game, watch: Observer, notation: str | None = None, field: str = "text"
 ) -> HandRange:
-    """Parse the range of entry `field`; percentages go by equity against a random hand."""
+    """Parse the range of entry `field`; shares of hands need the table if the order is not packed."""
+
+    def order() -> IntArray:
+        if not has_low_rank(game):
+            load_table(game, watch)
+        return equity_order(game)
+
     with error_field(field):
-        return parse_range(text, game, notation, lambda: order_of(game, watch))
-
-
-def order_of(game: Game, watch: Observer) -> IntArray:
-    """Class ids by equity against a random hand, best first; the table is built where they are not packed."""
-    if not has_low_rank(game):
-        load_table(game, watch)
-    return equity_order(game)
+        return parse_range(text, game, notation, order)
 
 
 def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:
