@@ -24,9 +24,8 @@ export function unpackClasses(fields) {
 export function unpackPlanes(data) {
   const game = { ...data, ...unpackClasses(data.fields) };
   Object.assign(game, dealt(game));
-  const { n } = game;
+  const { n, counts } = game;
   const [margins, ties] = [new Float64Array(n * n), new Float64Array(n * n)];
-  const { counts } = game;
   const [above, equal] = [wholeNumbers(data.margins), wholeNumbers(data.ties)];
   for (let i = 0, at = 0; i < n; i++) {
     ties[i * n + i] = equal[i];
@@ -65,21 +64,19 @@ class TableSums {
   of = (i, j) => this.all.map((sums, k) => sums[j * this.n + i] / this.scales[k]);
 }
 
-// Class sizes, and how many hands of a class are left beside a hand of another one.
-function dealt({ n, low, cards }) {
-  const classOf = new Map(cards.map(([a, b], i) => [`${a >> 2} ${b >> 2} ${(a & 3) === (b & 3)}`, i]));
-  const [counts, placements] = [new Float64Array(n), new Float64Array(n * n)];
+// All hands, and how many hands of a class are left beside a hand of another one.
+function dealt({ n, low, cards, find }) {
+  const placements = new Float64Array(n * n);
   const hands = [];
   for (let a = 4 * low; a < 52; a++) {
     for (let b = 4 * low; b < a; b++) {
-      const i = classOf.get(`${a >> 2} ${b >> 2} ${(a & 3) === (b & 3)}`);
-      counts[i]++;
+      const i = find([a, b]);
       hands.push([a, b, i]);
       cards.forEach((hand, j) => { if (!hand.includes(a) && !hand.includes(b)) placements[i * n + j]++; });
     }
   }
   const free = 52 - 4 * low;
-  return { counts, placements, hands, total: hands.length, opponents: ((free - 2) * (free - 3)) / 2 };
+  return { placements, hands, total: hands.length, opponents: ((free - 2) * (free - 3)) / 2 };
 }
 
 // ---- Ranges of two-card hands, read and written: 22+, A5s-A2s, KQo@50, AhKd, 15%, "suited aces" as players say it.
