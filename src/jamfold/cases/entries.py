@@ -47,7 +47,33 @@ class CaseRequest:
     hand_texts: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, kw_only=True)(cls)
+        # Methods of its own for each of 60 classes take 0.04 s, a fifth of what a command needs to start.
+        dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)(cls)
+
+    def __init__(self, **values: Any) -> None:
+        for field in fields(self):
+            if field.init:
+                value = values.pop(field.name, field.default)
+                if value is MISSING:
+                    raise TypeError(f"{type(self).__name__} needs the argument '{field.name}'")
+                object.__setattr__(self, field.name, value)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no argument '{next(iter(values))}'")
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        values = (f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if field.repr)
+        return f"{type(self).__qualname__}({', '.join(values)})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field.name) for field in fields(self) if field.compare)
 
     @classmethod
     def names_game(cls, word: str) -> bool:
