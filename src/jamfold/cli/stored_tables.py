@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import typer
 
 from jamfold.cards.games import GAMES, Game, check_threeway, find_game
@@ -44,58 +48,38 @@ def build_tables(game: list[str] | None, *, outcomes: bool, threeway: bool) -> N
     # The games with most planes first: their builds yield the others' tables too.
     for selected in sorted(_to_build(game), key=lambda g: -len(companions(g))):
         if not selected.has_class_table:
-            _build_factors(selected)
+            _build_item(selected, factors_item(selected), selected.title, factor_notice, build_factors)
             continue
         _drop_damaged(table_item(selected))
-        notice = build_notice(selected)
-        if notice is not None:
-            print_status(notice)
+        _say(build_notice(selected))
         with build_progress(selected.title) as progress:
             built = build_table(selected, progress)
         for item in map(table_item, built):
             _say_built(item)
         if outcomes or (threeway and selected.has_threeway_table):
-            _build_outcomes(selected)
+            make = partial(load_outcomes, must_keep=True)
+            _build_item(selected, outcomes_item(selected), selected.title, outcome_notice, make)
         if threeway and selected.has_threeway_table:
-            _build_threeway(selected)
+            item = threeway_item(selected)
+            _build_item(selected, item, item.title, threeway_notice, load_threeway)
 
 
-def _build_factors(game: Game) -> None:
-    item = factors_item(game)
+def _build_item(
+    game: Game, item: Artifact, title: str, notice: Callable[[Game], str | None], make: Callable[..., Any]
+) -> None:
+    """Build a stored item of a game, if it is missing or damaged."""
     _drop_damaged(item)
-    notice = factor_notice(game)
-    if notice is not None:
-        print_status(notice)
-    with build_progress(game.title) as progress:
-        built = build_factors(game, progress)
-    if built:
-        _say_built(item)
-
-
-def _build_outcomes(game: Game) -> None:
-    item = outcomes_item(game)
-    _drop_damaged(item)
-    notice = outcome_notice(game)
-    if notice is not None:
-        print_status(notice)
+    _say(notice(game))
     was_there = item.is_there()
-    with build_progress(game.title) as progress:
-        load_outcomes(game, progress, must_keep=True)
+    with build_progress(title) as progress:
+        make(game, progress)
     if not was_there and item.is_there():
         _say_built(item)
 
 
-def _build_threeway(game: Game) -> None:
-    item = threeway_item(game)
-    _drop_damaged(item)
-    notice = threeway_notice(game)
+def _say(notice: str | None) -> None:
     if notice is not None:
         print_status(notice)
-    was_there = item.is_there()
-    with build_progress(item.title) as progress:
-        load_threeway(game, progress)
-    if not was_there:
-        _say_built(item)
 
 
 def _say_built(item: Artifact) -> None:
