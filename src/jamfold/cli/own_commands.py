@@ -32,8 +32,9 @@ from jamfold.cli.request_command import (
     with_request_options,
 )
 from jamfold.cli.rows import command, run_row
-from jamfold.core.errors import ChanceError, ChartError, ClassError, HistoryError, WebError
+from jamfold.core.errors import ChanceError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
+from jamfold.views.figures import check_page
 from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
 
 
@@ -222,9 +223,7 @@ def page(question: PageFileRequest, out: PageOption = None) -> None:
 
 def _write(path: Path, question: CaseRequest, make: str) -> None:
     """Write a page; what is no name of one is refused before it is made."""
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise ChartError(f"The file '{path.name[:60]}' must end in .html.")
-    check_target(path)
+    check_page(path)
     text: str = resolve(make)(run_in_terminal(question))
     write_atomically(path, text)
     print_status(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")
