@@ -105,10 +105,7 @@ def chart(
 
 
 def check_file(path: Path, *, pages: bool = False) -> Path:
-    """The path itself, if a chart can be written under that name; asked before long work.
-
-    Raises ChartError if its ending is unknown, SolutionError if no file can be put there.
-    """
+    """Return the path. Raises ChartError if its ending is unknown, SolutionError if no file can be there."""
     endings = sorted((*TEXT_FILES, *(SHEETS if pages else ENDINGS)))
     if path.suffix.lower() not in endings:
         names = ", ".join(endings[:-1])
@@ -118,10 +115,7 @@ def check_file(path: Path, *, pages: bool = False) -> Path:
 
 
 def write_chart(chart: Chart | PositionCharts, path: Path, view: str, at: float | None) -> list[Path]:
-    """Write a chart in the format of the file's ending; CSV takes a second file for the stacks.
-
-    Returns the files written.
-    """
+    """Write a chart in the format of the file's ending, CSV with a file of the stacks; return the files."""
     kind, files = path.suffix.lower(), import_module("jamfold.views.chart_files")
     if kind in SHEETS:
         is_positions = isinstance(chart, files.PositionCharts)
