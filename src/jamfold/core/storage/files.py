@@ -14,7 +14,6 @@ from math import prod
 from pathlib import Path
 from typing import BinaryIO
 
-import filelock
 import numpy as np
 
 from jamfold.core.errors import UnwritableError
@@ -141,6 +140,8 @@ def exclusive_lock(path: Path, progress: Progress = ignore_progress) -> Iterator
 
     Raises UnwritableError if the folder or the file cannot be written.
     """
+    import filelock
+
     lock, patience = filelock.FileLock(path, mode=FILE_MODE), 0.0
     with writing(path):
         make_folder(path.parent)
