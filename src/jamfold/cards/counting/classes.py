@@ -113,7 +113,12 @@ class HandClasses:
 
     def suit_patterns(self) -> list[str]:
         """How the cards of each class share suits: ``aabb`` is two suits of two cards each."""
-        return [suit_pattern(cards) for cards in self.representatives.tolist()]
+        suits = self.representatives[:, :, None] % N_SUITS == np.arange(N_SUITS)
+        keys = np.sort(suits.sum(axis=1), axis=1) @ (self.hole_cards + 1) ** np.arange(N_SUITS)
+        _, first, kinds = np.unique(keys, return_index=True, return_inverse=True)
+        names = np.array([suit_pattern(cards) for cards in self.representatives[first].tolist()])
+        patterns: list[str] = names[kinds].tolist()
+        return patterns
 
 
 def hand_masks(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -153,16 +158,19 @@ def hand_indices(hands: NDArray[np.uint8], deck: Sequence[int]) -> IntArray:
 def _hand_classes(deck: tuple[Card, ...], hole_cards: int) -> HandClasses:
     flat = chain.from_iterable(combinations(deck, hole_cards))
     hands = np.fromiter(flat, dtype=np.uint8).reshape(-1, hole_cards)
-    keys, class_of_row, sizes = np.unique(-_class_keys(hands), return_inverse=True, return_counts=True)
+    keys = -_class_keys(hands)
+    order = np.argsort(keys, kind="stable")
+    hands = hands[order]
+    keys, starts, sizes = np.unique(keys[order], return_index=True, return_counts=True)
     class_of = np.empty(len(hands), dtype=np.int32)
-    class_of[hand_indices(hands, deck)] = class_of_row
+    class_of[hand_indices(hands, deck)] = np.repeat(np.arange(len(keys)), sizes)
     shifts = _CARD_BITS * np.arange(hole_cards - 1, -1, -1)
     return HandClasses(
         deck=deck,
         representatives=((-keys[:, None] >> shifts) & ((1 << _CARD_BITS) - 1)).astype(np.uint8),
         sizes=sizes.astype(np.int64),
-        hands=hands[np.argsort(class_of_row, kind="stable")],
-        starts=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        hands=hands,
+        starts=np.append(starts, len(hands)),
         class_of=class_of,
     )
 
@@ -172,12 +180,14 @@ def _class_keys(hands: NDArray[np.uint8]) -> IntArray:
 
     It packs the ranks of the representative, high to low, then its cards.
     """
-    ranks, suits = hands.astype(np.int64) // N_SUITS, hands % N_SUITS
+    ranks, suits = hands.astype(np.int16) // N_SUITS, hands % N_SUITS
     rows = np.arange(len(hands))[:, None]
-    suit_sets = np.zeros((len(hands), N_SUITS), dtype=np.int64)
+    suit_sets = np.zeros((len(hands), N_SUITS), dtype=np.int16)
     np.add.at(suit_sets, (rows, suits), 1 << ranks)
-    new_suit = np.empty_like(suit_sets)
-    new_suit[rows, np.argsort(suit_sets, axis=1, kind="stable")] = np.arange(N_SUITS)
+    distinct = N_SUITS * suit_sets + np.arange(N_SUITS, dtype=np.int16)
+    new_suit = np.zeros_like(suit_sets)
+    for suit in range(N_SUITS):
+        new_suit += distinct > distinct[:, suit : suit + 1]
     cards = -np.sort(-(N_SUITS * ranks + new_suit[rows, suits]), axis=1)
     keys = np.zeros(len(hands), dtype=np.int64)
     for column in (cards // N_SUITS).T:
