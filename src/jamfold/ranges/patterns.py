@@ -229,14 +229,11 @@ def pattern_matrix(game: Game) -> PatternMatrix:
         cards = classes.hole_cards
         raise ChartError(f"Hands of {game.name} have {cards} cards: families are of four or five.")
     patterns = np.array(classes.suit_patterns())
-    columns = [
-        Pattern(name, ids)
-        for name, suits in SUITS.items()
-        if (ids := np.flatnonzero(np.isin(patterns, suits))).size
-    ]
+    fits = {name: np.isin(patterns, suits) for name, suits in SUITS.items()}
+    columns = [Pattern(name, np.flatnonzero(fit)) for name, fit in fits.items() if fit.any()]
     rules, rows = low_rows if game.split_low else high_rows, []
     for name, ids in _by_ranks(class_ranks(game), rules(classes.hole_cards)).items():
-        shared = ((column.name, np.intersect1d(ids, column.ids)) for column in columns)
+        shared = ((name, ids[fit[ids]]) for name, fit in fits.items())
         cells = {suits: Pattern(f"{name}/{suits}", members) for suits, members in shared if members.size}
         rows.append(PatternRow(name, ids, cells))
     return PatternMatrix(game, tuple(rows), tuple(columns))

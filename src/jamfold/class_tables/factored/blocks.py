@@ -99,11 +99,13 @@ def block_list(game: Game) -> tuple[Block, ...]:
     most = max(1, min(_MOST_BYTES // _INT32, total // _FEWEST_BLOCKS))
     blocks: list[Block] = []
     waiting: list[Piece] = []
+    size = 0
     for piece in _pieces(views, least, most):
-        if waiting and sum(entry.values for entry in waiting) + piece.values > most:
+        if waiting and size + piece.values > most:
             blocks.append(Block(len(blocks), tuple(waiting)))
-            waiting = []
+            waiting, size = [], 0
         waiting.append(piece)
+        size += piece.values
     blocks.append(Block(len(blocks), tuple(waiting)))
     return tuple(blocks)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 from jamfold.cards.counting.classes import HandClasses, hand_classes
@@ -173,14 +174,19 @@ def open_row_sums(game: Game) -> IntArray:
     return factors_item(game).open().arrays[ROW_SUMS]
 
 
-def _identity(game: Game) -> dict[str, object]:
+@cache
+def _plan_hash(game: Game) -> str:
     plan = [asdict(block) for block in block_list(game)]
+    return hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
+
+
+def _identity(game: Game) -> dict[str, object]:
     return {
         "game": game.name,
         "rules": rules_of(game),
         "unit": f"1 / {game.margin_unit} of a board won or lost",
         "plan_version": _PLAN_VERSION,
-        "plan": hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest(),
+        "plan": _plan_hash(game),
     }
 
 
