@@ -189,6 +189,12 @@ def test_nothing_kept_yet(browser: Browser, own: Server) -> None:
     browser.see_text("#report-answer", "Costliest mistakes")
     assert "sample hands" in browser.see(".sampled").text
     assert violations(browser, dark=True) == []
+    browser.driver.get(f"{own.address}histories/opponents")
+    browser.see_text("main", "Import hands")
+    assert not [error for error in browser.all(".error") if error.text]
+    browser.click("main a[href*='sample=1']")
+    browser.see("#least[value='5']")
+    assert own.post("/api/history-opponents?wait=60", {"sample": True, "least": 5})[0] == 200
 
 
 def followed(server: Server, path: str) -> str:
@@ -251,15 +257,6 @@ def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
     assert rows.startswith("player,site,game,seat")
     browser.fill("least", "9999", enter=True)
     browser.see_text("main .error", "No opponent has 9,999 opportunities in any seat")
-
-
-def test_without_hands_opponents_offers_a_sample(browser: Browser, own: Server) -> None:
-    browser.driver.get(f"{own.address}histories/opponents")
-    browser.see_text("main", "Import hands")
-    assert not [error for error in browser.all("main .error") if error.text]
-    browser.click("main a[href*='sample=1']")
-    browser.see("#least[value='5']")
-    assert own.post("/api/history-opponents?wait=60", {"sample": True, "least": 5})[0] == 200
 
 
 def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -> None:
