@@ -289,8 +289,8 @@ def _opponents_body(view: PageState) -> Html:
     if "player" in view.errors:
         view.placed.add("player")  # there is nobody yet, which is no mistake
         own = element("a", "Import hands", href="/histories", class_="chip")
-        sample = element("a", "Try sample hands", href=f"{_OTHERS}?sample=1&least=5", class_="chip")
-        return element("div", element("p", _OPPONENTS), element("p", own, " ", sample, class_="row"))
+        built_in = element("a", "Try sample hands", href=f"{_OTHERS}?sample=1&least=5", class_="chip")
+        return element("div", element("p", _OPPONENTS), element("p", own, " ", built_in, class_="row"))
     sample = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
     least = view.fields("opponents", "least", least="Opportunities, at least")
     fields = element("div", _common_filters(view, "opponents"), least, sample, class_="fields controls")
