@@ -45,7 +45,7 @@ from tests.web.browser import Browser
 pytest.importorskip("selenium")
 
 MOST_BYTES = 3_700_000
-"""Without the packed charts of three to ten seats; 2.2 MB of them are Omaha's."""
+"""Without the packed charts of three to ten seats; 1.9 MB of them are Omaha's."""
 OFF = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
 ON = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
