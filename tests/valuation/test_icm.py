@@ -13,7 +13,6 @@ import pytest
 from jamfold.betting.terms import CHIPS
 from jamfold.cases.chips import TwoPlayersRequest
 from jamfold.cases.fields import parse_amounts
-from jamfold.cases.spots import SolveRequest
 from jamfold.cases.worth import IcmRequest
 from jamfold.cli.request_command import join_lists
 from jamfold.core.errors import JamfoldError
@@ -233,8 +232,6 @@ def test_a_utility_and_a_rake_of_words() -> None:
         ({"rake": 101}, "rake", "A rake of 101%"),
         ({"rake": -1}, "rake", "at least 0"),
         ({"cap": -1}, "cap", "negative"),
-        ({"cap": "3bb", "drop": 1}, "cap", "A cap needs a rake. Add one, such as --rake 5, or remove --cap."),
-        ({"rakeback": 30}, "rakeback", "Rakeback needs a rake. Add one, such as --rake 5, or remove --rake"),
         ({"drop": "x"}, "drop", "must be a number"),
         ({"drop": -(10**400)}, "drop", "must be a finite number, not -inf"),
         ({"jackpot": "nan"}, "jackpot", "finite"),
@@ -245,13 +242,6 @@ def test_bad_worth(values: dict[str, Any], field: str, words: str) -> None:
     with pytest.raises(JamfoldError, match=words) as caught:
         TwoPlayersRequest(**values)
     assert caught.value.field == field
-
-
-def test_a_cap_or_rakeback_is_taken_with_a_rake_of_zero_a_drop_or_a_fee() -> None:
-    assert TwoPlayersRequest(cap=0, rakeback=0).terms.rake.is_free
-    assert TwoPlayersRequest(rake=0, cap=3, rakeback=30).terms.rake.is_free  # as in a table of rakes
-    assert TwoPlayersRequest(drop=1, rakeback=30).terms.rake.rakeback == 30
-    assert SolveRequest(fee=1, fee_on="all-in", rakeback=30).terms.fees.rakeback == 30
 
 
 def test_a_link_is_the_question() -> None:

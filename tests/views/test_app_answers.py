@@ -74,8 +74,6 @@ BAD: list[Asked] = [
     ("solve", {"game": "holdem", "stacks": ["10bb", "abc"]}),
     ("solve", {"game": "holdem", "blinds": [10, 5]}),
     ("solve", {"game": "holdem", "rake": 5, "prizes": [5]}),
-    ("solve", {"game": "holdem", "cap": 3, "drop": 1}),
-    ("solve", {"game": "holdem", "rakeback": 30}),
     ("explorer", {"game": "holdem", "low": 5, "high": 2}),
     ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["1.5bb"]}),
     ("solve", {"game": "holdem", "limit": "no"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
@@ -121,6 +121,17 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
         panel=FEES,
     )
 
+    own_names: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
+    """Fields given explicitly; a room fills in the others."""
+
+    def __new__(cls, **values: Any) -> Self:
+        """Record the fields given explicitly, even with default values."""
+        question = super().__new__(cls)
+        present = [pair for pair in values.items() if pair[1] is not None]
+        own = frozenset(name for name, value in present if not isinstance(value, str | tuple) or value)
+        object.__setattr__(question, "own_names", own)
+        return question
+
 
 class RoomRequest(FeesRequest, WorthRequest):
     """A question about a table as a room sells it, or with fees and a jackpot of one's own."""
@@ -162,8 +173,8 @@ class RoomRequest(FeesRequest, WorthRequest):
         """The seats and stacks of the room."""
         return {"stacks": (f"{room.stack:g}bb",) * 2}
 
-    def _has_rake(self, name: str) -> bool:
-        return super()._has_rake(name) or bool(name == "rakeback" and self.fee)
+    def _is_raked(self) -> bool:
+        return super()._is_raked() or bool(self.fee)
 
     def terms_for(self, seats: int) -> PayoffTerms:
         """Return the payoff terms, with fees, jackpot and their source."""

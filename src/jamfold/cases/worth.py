@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -43,23 +42,22 @@ class RakeRequest(AmountsRequest):
         0.0, "Rakeback, in percent of rake and drops.", metavar="PERCENT", minimum=0, panel=PANEL
     )
 
-    own_names: frozenset[str] = field(default=frozenset(), init=False, repr=False, compare=False)
-    """Fields given explicitly; a room fills in the others."""
-
-    def __new__(cls, **values: Any) -> Self:
-        """Record the fields given explicitly, even with default values."""
-        question = super().__new__(cls)
-        present = [pair for pair in values.items() if pair[1] is not None]
-        own = frozenset(name for name, value in present if not isinstance(value, str | tuple) or value)
-        object.__setattr__(question, "own_names", own)
-        return question
-
     def __post_init__(self) -> None:
         """Check that a house may take it, and keep every amount in chips."""
         super().__post_init__()
         rake = self.rake_rule
         for name, value in {"cap": rake.cap, "drop": rake.drop, "jackpot": rake.jackpot}.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def warnings(self) -> dict[str, str]:
+        """A cap or rakeback without a rake."""
+        idle = [] if self._is_raked() else [name for name in ("cap", "rakeback") if getattr(self, name)]
+        sentence = "--{} changes nothing without a rake. Add one, such as --rake 5."
+        return super().warnings | {name: sentence.format(name) for name in idle}
+
+    def _is_raked(self) -> bool:
+        return bool(self.rake or self.drop)
 
     @property
     def rake_rule(self) -> Rake:
@@ -104,17 +102,8 @@ class WorthRequest(RakeRequest, OthersRequest):
     Nothing given means chips: a cash game without rake.
     """
 
-    def _has_rake(self, name: str) -> bool:
-        """Return whether a rake is given, if only of zero, or a drop that rakeback applies to."""
-        return bool(self.rake or "rake" in self.own_names or (name == "rakeback" and self.drop))
-
     def terms_for(self, seats: int) -> PayoffTerms:
         """Return the payoff terms for a number of seats."""
-        for name, words in (("cap", "A cap"), ("rakeback", "Rakeback")):
-            if name in self.own_names and getattr(self, name) and not self._has_rake(name):
-                raise WorthError(
-                    f"{words} needs a rake. Add one, such as --rake 5, or remove --{name}.", field=name
-                )
         if not self._amounts():
             for name, words in (
                 ("table", "stacks of the other players"),

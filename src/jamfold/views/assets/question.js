@@ -230,10 +230,6 @@ export function readTerms(body, seats = 2) {
     drop_always: [true, "1", "true", "yes"].includes(body.drop_always),
     rakeback: percent("rakeback"),
   };
-  const hasRake = !["", null, undefined].includes(body.rake);
-  for (const [name, label, base] of [["cap", "A cap", hasRake], ["rakeback", "Rakeback", hasRake || terms.drop]]) {
-    if (terms[name] && !base) refuse(`${label} needs a rake. Add one, such as --rake 5, or remove --${name}.`, name);
-  }
   const prizes = readPrizes(body.prizes);
   if (!prizes.amounts.length) {
     for (const [name, label] of [["table", "stacks of the other players"], ["bounty", "bounties"]]) {
