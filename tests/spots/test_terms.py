@@ -325,6 +325,45 @@ def test_compared_values_have_their_units() -> None:
     assert f"{chips.value_bb:+.9f} bb".replace("-", "\u2212") in shown
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"room": "aof", "other": {"stacks": ["12bb", "12bb"]}},
+        {"rake": 5, "fee": 1, "fee_on": "all-in", "jam": "22+"},
+    ],
+    ids=["room", "fee"],
+)
+def test_spots_with_fees_are_compared_as_they_are_solved(words: dict[str, Any]) -> None:
+    compared = answers.run_case(CompareRequest.from_json({"game": "holdem", **words}), Observer())
+    alone = {name: value for name, value in words.items() if name not in ("other", "jam")}
+    solved = answers.run_case(SolveRequest.from_json({"game": "holdem", **alone}), Observer())
+    assert isinstance(compared, ComparedSpots)
+    assert isinstance(solved, SpotSolution)
+    assert (compared.first.jam_percent, compared.first.terms) == (solved.jam_percent, solved.terms)
+
+
+def test_one_source_is_compared() -> None:
+    with pytest.raises(JamfoldError, match="Enter one source to compare with"):
+        CompareRequest.from_json({"game": "holdem", "jam": "22+", "other": {"stacks": ["9bb", "9bb"]}})
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ({"cap": 3}, ["cap"]),
+        ({"rake": 0, "cap": 3, "rakeback": 30}, ["cap", "rakeback"]),
+        ({"rake": 5, "cap": 3, "rakeback": 30}, []),
+        ({"drop": 1, "rakeback": 30}, []),
+        ({"fee": 1, "fee_on": "dealt", "rakeback": 30}, []),
+        ({"cap": 0, "rakeback": 0}, []),
+    ],
+)
+def test_a_cap_or_rakeback_without_a_rake_is_mentioned(values: dict[str, Any], names: list[str]) -> None:
+    question = SolveRequest(game="holdem", **values)
+    assert list(question.warnings) == names
+    assert all("without a rake" in sentence for sentence in question.warnings.values())
+
+
 @pytest.mark.usefixtures("toy")
 def test_the_contract_of_money() -> None:
     answer = answers.run_case(
@@ -359,7 +398,6 @@ def test_the_contract_of_money() -> None:
         ("--prizes 5 --rake 5", "cannot be combined"),
         ("--prizes 5 --progressive 0.5", "bounties"),
         ("--rake 100 --rakeback 200", "rakeback"),
-        ("--cap 3", "A cap needs a rake"),
     ],
 )
 def test_bad_terms(run: Runner, options: str, message: str) -> None:

@@ -60,6 +60,9 @@ class HandsRequest(TreeRequest, StrategyRequest):
     )
 
 
+_ONE_SOURCE = "Enter one source to compare with: a second spot, ranges (--jam, --call) or a CSV file."
+
+
 class CompareRequest(TreeRequest):
     """Compare two spots, or a spot with ranges or another tool's CSV file.
 
@@ -109,8 +112,11 @@ class CompareRequest(TreeRequest):
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """As every question; the second spot takes no range from the first for whether a jam is listed."""
-        alone = values.get("other") is not None and not values.get("jam")
-        return super().from_json({k: value for k, value in values.items() if not (alone and k == "jam")})
+        if values.get("other") is None:
+            return super().from_json(values)
+        if values.get("jam"):
+            raise ClassError(_ONE_SOURCE, field="other")
+        return super().from_json({name: value for name, value in values.items() if name != "jam"})
 
     @property
     def sizes(self) -> Raises:
@@ -120,17 +126,14 @@ class CompareRequest(TreeRequest):
     def spot(self) -> SpotRequest:
         """The spot alone; with its sizes where there are any."""
         values = {name: getattr(self, name) for name in TreeRequest.field_specs() if name != "jam"}
-        return TreeRequest(**values) if self.sizes else super().spot
+        return TreeRequest(**values).spot
 
     def __post_init__(self) -> None:
         """One other source."""
         super().__post_init__()
         sources = (self.other is not None, bool(self.jam or self.call), self.file is not None, bool(self.csv))
         if sum(sources) != 1:
-            raise ClassError(
-                "Enter one source to compare with: a second spot, ranges (--jam, --call) or a CSV file.",
-                field="other",
-            )
+            raise ClassError(_ONE_SOURCE, field="other")
         if self.sizes and self.other is None:
             raise ClassError(
                 "Ranges and files are compared in jam or fold only. Remove the raises.", field="open"
