@@ -123,6 +123,24 @@ def test_chips_only_where_they_were_typed(run: Runner) -> None:
     assert "blinds 50/100" in chips
 
 
+@pytest.mark.parametrize(
+    ("blinds", "jam", "call"),
+    [
+        (("0.05", "0.1"), "+0.045 chips", "+0.060 chips"),
+        (("1", "2"), "+0.89 chips", "+1.19 chips"),
+        (("500", "1000"), "+447 chips", "+597 chips"),
+    ],
+)
+def test_chips_as_precise_as_big_blinds(run: Runner, blinds: tuple[str, str], jam: str, call: str) -> None:
+    lines = run.good("hand", "K7o", "10bb", "--game", "holdem", "--blinds", *blinds).splitlines()
+    assert (f"({jam})" in lines[0], f"({call})" in lines[1]) == (True, True), lines[:2]
+
+
+def test_one_chip(run: Runner) -> None:
+    line = run.good("hand", "84s", "10bb", "--game", "holdem", "--blinds", "50", "100").splitlines()[0]
+    assert line.startswith("JAM   +0.01 bb (+1 chip) over folding")
+
+
 @pytest.mark.parametrize("words", SPOTS)
 def test_hints_can_be_copied(run: Runner, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a command that runs, or an option of this one; and it is about the same spot."""

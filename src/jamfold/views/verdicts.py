@@ -145,10 +145,11 @@ def _amount(spot: SpotSolution, value: float, digits: int) -> str:
 
 def _worth(spot: SpotSolution, value: float, digits: int) -> str:
     """Format an amount with sign and unit; in chips too if the blinds were typed in chips."""
-    text, is_typed = _amount(spot, value, digits), spot.situation.blinds not in _USUAL_BLINDS
+    text, blinds = _amount(spot, value, digits), spot.situation.blinds
     if spot.currency == "money":
         return f"{text} {_MONEY.get(spot.measure.unit, spot.measure.unit)}"
-    return f"{text} ({signed_text(value, max(0, digits - 2))} chips)" if is_typed else text
+    chips = signed_text(value, max(0, digits - floor(log10(blinds[1]))))
+    return text if blinds in _USUAL_BLINDS else f"{text} ({chips} chip{'s' * (chips[1:] != '1')})"
 
 
 def _percent(share: float, digits: int) -> str:
