@@ -180,7 +180,7 @@ def test_the_command_writes_the_file(run: Runner, tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--games", "holdem", "chess"], "Unknown game 'chess'"),
-        (["--games", " "], "The page has no game"),
+        (["--games", " "], "The file has no game. Name at least one."),
         (["--step", "0.01"], "takes 254 stacks"),
         (["--games", "holdem", "--out", "strategies.pdf"], "must end in .html"),
         (["--games", "holdem", "--out", "/nowhere/at/all.html"], "/nowhere"),
@@ -188,6 +188,14 @@ def test_the_command_writes_the_file(run: Runner, tmp_path: Path) -> None:
 )
 def test_bad_input_is_one_sentence(run: Runner, words: list[str], sentence: str) -> None:
     assert sentence in run.bad("export", "page", *words)
+
+
+@pytest.mark.parametrize("games", ["", " ", ","])
+def test_offline_file_without_a_game(run: Runner, games: str, tmp_path: Path) -> None:
+    path = tmp_path / "app.html"
+    error = run.bad("export", "app", "--games", games, "--out", path)
+    assert "The file has no game. Name at least one." in error
+    assert not path.exists()
 
 
 def test_classes_of_a_range(run: Runner) -> None:

@@ -18,8 +18,10 @@ MOST_STACKS = 254
 
 
 def names_of_games(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Every game once, by its own name. Raises GameError at `games` if one is unknown."""
+    """Every game once, by its own name. Raises an error at `games` if one is unknown or there is none."""
     names = " ".join(texts).replace(",", " ").split()
+    if not names:
+        raise ChartError("The file has no game. Name at least one.", field="games")
     with error_field("games"):
         return tuple(dict.fromkeys(find_game(name).name for name in names))
 
@@ -127,8 +129,6 @@ class PageFileRequest(ExplorerRequest):
         """Every game once, by its own name, with a chart that there can be."""
         super().__post_init__()
         object.__setattr__(self, "games", names_of_games(self.games))
-        if not self.games:
-            raise ChartError("The page has no game. Name at least one.", field="games")
         for name in self.games:
             check_picture(find_game(name), "games")
         assert self.charts
