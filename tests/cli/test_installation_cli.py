@@ -183,7 +183,9 @@ def _asks_for(words: str) -> dict[str, str]:
 def _meanings(out: str) -> dict[str, str]:
     """What fish is told may follow: by word what it means."""
     lines = (line.partition("\t") for line in out.splitlines())
-    return {word: meaning for word, _, meaning in lines}
+    meanings = [(word, meaning) for word, _, meaning in lines]
+    assert len(dict(meanings)) == len(meanings)  # each word once
+    return dict(meanings)
 
 
 @pytest.fixture
@@ -209,6 +211,8 @@ def completed(
         ("solve --game ", {"holdem", "omaha-hilo"}),
         ("solve --game=hol", {"holdem"}),
         ("solve ", {"holdem"}),
+        ("chart hol", {"holdem"}),
+        ("rule features ", {"holdem"}),
         ("solve --room ", {"gg-omaha-1"}),
         ("table --preset ", {"aof", "bubble", "gg-omaha-1"}),
         ("train ", {"score", "holdem"}),

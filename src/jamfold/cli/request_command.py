@@ -448,11 +448,11 @@ def _one_word(annotation: Any) -> Any:
 
 def _typed(spec: FieldSpec, question: type[CaseRequest]) -> inspect.Parameter:
     """The words without an option, which say what an option says too, and a game."""
-    games = [field for name, field in question.field_specs().items() if name in _GAME_NAMES]
+    completed = [field for name, field in question.field_specs().items() if name in (*_GAME_NAMES, spec.name)]
     info = typer.Argument(
         help=f"{_plain(spec.entry.help).rstrip('.')}; as {_spelling(spec)}.",
         metavar=_plain(spec.entry.metavar),
-        autocompletion=lambda: [word for field in (*games, spec) for word in _completions(field)],
+        autocompletion=lambda: [word for field in completed for word in _completions(field)],
     )
     return inspect.Parameter(
         _WORDS if spec.kind is str else _STACKS,
