@@ -244,7 +244,7 @@ def test_explain_a_saved_solution(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "Enter a hand, such as K7o, or a hand ID, not both."),
+        ([], "Enter a hand, such as K7o, or a hand ID."),
         (["--hand", "AhKd", "--id", "1"], "not both"),
         (
             ["--hand", "Ah"],

@@ -316,7 +316,7 @@ def test_bad_input_of_solve(run: Runner, no_table: None, words: list[str], sente
         (["Ah Kd Kc Zz"], "'Zz' in 'Ah Kd Kc Zz' is not a card"),
         ([" "], "Give the cards of a hand"),
         (["2c 3c", "--game", "six-plus"], "2c"),
-        ([], "Enter a hand, such as K7o, or a hand ID"),
+        ([], "Enter a hand, such as K7o, or a hand ID."),
         (["Ah Kd Kc 2s", "--id", "3"], "not both"),
         (["--id", "16432"], "There is no class 16432: ids run from 0 to 16431."),
         (["--id", "-1"], "There is no class -1"),

@@ -78,6 +78,8 @@ BAD: list[Asked] = [
     ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["1.5bb"]}),
     ("solve", {"game": "holdem", "limit": "no"}),
     ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["2bb"], "call_range": "15%"}),
+    ("hand", {"game": "holdem"}),
+    ("hand", {"game": "holdem", "cards": "K7o", "id": 3}),
     ("explain", {"game": "holdem", "cards": "22+"}),
     ("range", {"game": "holdem", "text": "AK@50,KA"}),
     ("range", {"game": "holdem", "text": "AA@12,5"}),

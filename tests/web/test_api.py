@@ -219,7 +219,7 @@ def test_the_same_sentences(
         ("/api/solve", {"blinds": [5, True]}, "The big blind must be a number of chips"),
         ("/api/solve", {"ante": "1b"}, "The ante must be a number of chips"),
         ("/api/solve", {"colour": 1}, "Unknown entry 'colour'"),
-        ("/api/hand", {"game": "holdem"}, "Enter a hand, such as K7o, or a hand ID"),
+        ("/api/hand", {"game": "holdem"}, "Enter a hand, such as K7o, or a hand ID."),
         ("/api/hand", {"game": "holdem", "cards": "Ay"}, "'Ay' in the range 'Ay' is not understood. Try TT+"),
         (
             "/api/hand",

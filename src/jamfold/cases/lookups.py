@@ -68,7 +68,8 @@ class HandRequest(TreeRequest, SeatRequest):
             object.__setattr__(self, "id", number)
             object.__setattr__(self, "cards", None)
         if (self.id is None) == (self.cards is None):
-            raise ClassError("Enter a hand, such as K7o, or a hand ID, not both.", field="hand")
+            ending = "" if self.id is None else ", not both"
+            raise ClassError(f"Enter a hand, such as K7o, or a hand ID{ending}.", field="hand")
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:

@@ -42,7 +42,8 @@ class OneTableRequest(CaseRequest):
         """A name or a text."""
         super().__post_init__()
         if (self.table is None) == (self.toml is None):
-            raise PayTableError("Enter the name of a pay table or its text, not both.", field="table")
+            more = f", such as '{USUAL_TABLE}'" if self.table is None else " or its text, not both"
+            raise PayTableError(f"Enter the name of a pay table{more}.", field="table")
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
