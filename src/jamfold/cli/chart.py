@@ -12,6 +12,7 @@ from jamfold.betting.posts import seat_names
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
+from jamfold.cli.rows import format_option
 from jamfold.core.errors import ChartError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import ENDINGS, SHEETS
@@ -26,10 +27,8 @@ TEXT_FILES = (".csv", ".json")
 
 FormatOption = Annotated[
     str,
-    typer.Option(
-        "--format",
-        help="table, json, or csv of the hands (csv), the stacks (points), the ranges (ranges).",
-        metavar="FORMAT",
+    format_option(
+        "table, json, or csv of the hands (csv), the stacks (points), the ranges (ranges).", FORMATS
     ),
 ]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV of the hands.")]
@@ -47,7 +46,10 @@ ProofOption = Annotated[
 ViewOption = Annotated[
     str,
     typer.Option(
-        "--view", help="both, jam, call, or curves of the percentages; with --seats a seat.", metavar="VIEW"
+        "--view",
+        help="both, jam, call, or curves of the percentages; with --seats a seat.",
+        metavar="VIEW",
+        autocompletion=lambda ctx: _views(str(ctx.params["seats"])),
     ),
 ]
 AtOption = Annotated[
@@ -74,8 +76,6 @@ def chart(
     if as_csv and as_json:
         raise ChartError("Use --csv or --json, not both.")
     form = "json" if as_json else "csv" if as_csv else form
-    if form not in FORMATS:
-        raise ChartError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     if top < 0:
         raise ChartError(f"The number of hands must not be negative, but it is {top}.")
     if question.seats is None:
@@ -102,6 +102,10 @@ def chart(
         print_status(f"Saved to {proof}.")
     if as_json or as_csv or not targets:
         _show(chart, form, view, at, top)
+
+
+def _views(seats: str) -> tuple[str, ...]:
+    return ("both", *seat_names(int(seats))) if seats.isdecimal() else resolve("views.charts:VIEWS")
 
 
 def check_file(path: Path, *, pages: bool = False) -> Path:

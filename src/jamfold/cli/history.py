@@ -34,7 +34,7 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import command, run_row
+from jamfold.cli.rows import command, format_option, run_row
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.core.storage.whole_files import check_target, write_lines_whole
@@ -48,10 +48,8 @@ app = typer.Typer(cls=HelpfulGroup, help="Import hand histories and review your 
 
 FormatOption = Annotated[
     str,
-    typer.Option(
-        "--format",
-        help="csv or json; or phh or ohh: hands as they were played, read again from their files.",
-        metavar="FORMAT",
+    format_option(
+        "csv or json; or phh or ohh: hands as they were played, read again from their files.", FORMATS
     ),
 ]
 WatchOption = Annotated[
@@ -118,8 +116,6 @@ app.command("opponents", cls=RequestCommand)(command(HistoryOpponentsRequest))
 @app.command("export", cls=RequestCommand)
 @with_request_options(HistoryExportRequest)
 def export(question: HistoryExportRequest, form: FormatOption = "csv", out: OutOption = None) -> None:
-    if form not in FORMATS:
-        raise HistoryError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     check_target(out)
     lines = resolve("views.history_files:export_lines")(run_in_terminal(question), form, print_status)
     if out is None:

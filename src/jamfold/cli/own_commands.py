@@ -31,7 +31,7 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import command, run_row
+from jamfold.cli.rows import command, format_option, run_row
 from jamfold.core.errors import ChanceError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_page
@@ -150,11 +150,7 @@ FORMATS = ("table", "csv", "json", "range")
 
 FormatOption = Annotated[
     str,
-    typer.Option(
-        "--format",
-        help="table, csv, json, or range: what is played, as text (four cards: near it).",
-        metavar="FORMAT",
-    ),
+    format_option("table, csv, json, or range: what is played, as text (four cards: near it).", FORMATS),
 ]
 EveryClassOption = Annotated[
     bool,
@@ -178,8 +174,6 @@ def hands(
     out: OutOption = None,
 ) -> None:
     form = "json" if as_json else form
-    if form not in FORMATS:
-        raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     if (every_class or terms is not None) and form != "range":
         raise ClassError(f"{'--every-class' if every_class else '--terms'} goes with --format range.")
     check_target(out)

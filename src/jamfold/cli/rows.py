@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +17,19 @@ from jamfold.views.terminal import print_json, print_status, show
 
 _JSON, _CSV, _FULL = "as_json", "as_csv", "full"
 FullOption = Annotated[bool, typer.Option("--full", help="Show all digits.")]
+
+
+def format_option(words: str, formats: Sequence[str]) -> Any:
+    """Return the option ``--format`` of a command: a format among these, which a shell completes."""
+
+    def check(form: str) -> str:
+        if form not in formats:
+            raise QuestionError(f"Unknown format '{form[:40]}': the formats are {', '.join(formats)}.")
+        return form
+
+    return typer.Option(
+        "--format", help=words, metavar="FORMAT", callback=check, autocompletion=lambda: formats
+    )
 
 
 def command(question: type[RequestT], *, of_group: bool = False) -> Callable[..., None]:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cards.games import GAMES
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
@@ -15,7 +16,13 @@ from jamfold.core.errors import TableError
 app = typer.Typer(cls=HelpfulGroup, help="Build, list, verify or remove equity tables and other stored data.")
 
 GamesOption = Annotated[
-    list[str] | None, typer.Option("--game", help="A game; may be repeated.", metavar="GAME")
+    list[str] | None,
+    typer.Option(
+        "--game",
+        help="A game; may be repeated.",
+        metavar="GAME",
+        autocompletion=lambda: [(game.name, game.title) for game in GAMES.values()],
+    ),
 ]
 
 

@@ -10,6 +10,7 @@ import typer
 from jamfold.cases.tournaments import TournamentRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, OutOption, run_in_terminal, with_request_options
+from jamfold.cli.rows import format_option
 from jamfold.core.errors import TournamentError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_figure
@@ -21,10 +22,7 @@ HandOption = Annotated[
     int, typer.Option("--hand", help="With levels: the hand whose stacks the table shows.", metavar="N")
 ]
 FormatOption = Annotated[
-    str,
-    typer.Option(
-        "--format", help="table, json, or csv of the states (csv), the ranges (ranges).", metavar="FORMAT"
-    ),
+    str, format_option("table, json, or csv of the states (csv), the ranges (ranges).", FORMATS)
 ]
 EveryClassOption = Annotated[
     bool, typer.Option("--every-class", help="Print JSON with every four-card hand and its frequency.")
@@ -46,8 +44,6 @@ def tournament(
     out: OutOption = None,
 ) -> None:
     form = "json" if as_json else form
-    if form not in FORMATS:
-        raise TournamentError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     if every_class and form != "json":
         raise TournamentError("--every-class goes with --format json: --format ranges has all classes.")
     if hand < 1:
