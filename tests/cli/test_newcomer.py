@@ -127,7 +127,11 @@ def test_few_chips_at_blinds_that_nobody_named(run: Runner) -> None:
     assert asked in run("solve", *HOLDEM, "--stacks", 10, 10).err
     assert asked in run("solve", *HOLDEM, "10").err
     assert "1 chip is 0.1 bb at blinds 5/10: did you mean 1bb?" in run("solve", *HOLDEM, "8bb", "1").err
-    for words in (("--stacks", "1bb"), ("--stacks", 100, 26), ("--stacks", 10, "--blinds", 5, 10)):
+    silent = (
+        *(("10 bb",), ("--stacks", "10 bb"), ("--stacks", "12/10 bb"), ("--stacks", "1bb")),
+        *(("--stacks", 100, 26), ("--stacks", 10, "--blinds", 5, 10)),
+    )
+    for words in silent:
         assert "did you mean" not in run("solve", *HOLDEM, *words).err
 
 

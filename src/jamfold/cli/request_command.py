@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.answers import run_case
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec
+from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec, split_amounts
 from jamfold.core.errors import QuestionError
 from jamfold.views.terminal import ProgressDisplay, print_status
 
@@ -370,7 +370,7 @@ def confirmations(question: CaseRequest, values: Mapping[str, Any]) -> Iterator[
         return
     small, big = (float(blind) for blind in blinds.default)
     for name, few in (("stacks", _FEW * big), ("stack", _FEW * big), ("fee", _SMALL_FEE * big)):
-        words = str(values.get(name) or "").split()
+        words = split_amounts(str(values.get(name) or ""))
         least = min((word for word in words if _CHIPS.fullmatch(word)), key=float, default="0")
         if 0 < float(least) <= few:
             seats = f", or --seats {least} --stack {words[-1]}" if _says_seats(question, words) else ""
