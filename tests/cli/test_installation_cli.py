@@ -168,7 +168,10 @@ def test_verbose_and_the_log_file_say_what_is_done(run: Runner, tmp_path: Path) 
 
 def test_a_log_file_needs_a_name_and_a_place(run: Runner, tmp_path: Path) -> None:
     assert run.bad("icm", "--log-file") == "--log-file needs a file name."
-    assert "nowhere" in run.bad("version", "--log-file", tmp_path / "nowhere" / "log.txt")
+    folder = tmp_path / "nowhere"
+    said = run.bad("version", "--log-file", folder / "log.txt")
+    assert said == f"Cannot write '{folder / 'log.txt'}': folder '{folder}' does not exist."
+    assert run.bad("version", "--log-file", tmp_path) == f"Cannot write '{tmp_path}': it is a folder."
 
 
 # completion

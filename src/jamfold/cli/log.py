@@ -6,9 +6,11 @@ import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from time import perf_counter
 
 from jamfold.core.errors import QuestionError
+from jamfold.core.storage.whole_files import check_target
 from jamfold.core.version import __version__
 
 VERBOSE, LOG_FILE = "--verbose", "--log-file"
@@ -43,6 +45,7 @@ def logged(words: Sequence[str], file: str, *, is_verbose: bool) -> Iterator[Non
         handlers.append(logging.StreamHandler(sys.stderr))
         handlers[0].setFormatter(logging.Formatter("[%(relativeCreated)d ms] %(message)s"))
     if file:
+        check_target(Path(file), QuestionError)
         handlers.append(logging.FileHandler(file, encoding="utf-8"))
         handlers[-1].setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     level, started = _logger.level, perf_counter()
