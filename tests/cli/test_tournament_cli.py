@@ -176,6 +176,8 @@ def test_files(run: Runner, tmp_path: Path) -> None:
         (("--format", "pdf"), "Unknown format 'pdf'"),
         (("--every-class",), "--every-class goes with --format json"),
         (("--hand", 0), "there is no hand 0"),
+        (("--hand", 5), "--hand must be at most 1, not 5: later hands have the same blinds."),
+        (("--hand", 4, "--levels", "2 x 1/2; rest x 2/4"), "--hand must be at most 3, not 4"),
         (("--plot", "w.pdf"), "must end in .svg or .png"),
         (("--plot", "nowhere/w.png"), "folder 'nowhere' does not exist"),
         (("--out", "nowhere/w.csv"), "folder 'nowhere' does not exist"),

@@ -48,6 +48,8 @@ def tournament(
         raise TournamentError("--every-class goes with --format json: --format ranges has all classes.")
     if hand < 1:
         raise TournamentError(f"Hands are counted from 1; there is no hand {hand}.")
+    if hand > (last := question.schedule.n_hands):
+        raise TournamentError(f"--hand must be at most {last}, not {hand}: later hands have the same blinds.")
     if plot is not None:
         check_target(check_figure(plot))
     check_target(out)
@@ -56,7 +58,7 @@ def tournament(
         resolve("views.tournament_html:save_figure")(solved, plot)
         print_status(f"Saved to {plot}.")
     if form == "table":
-        view = resolve("views.tournaments:tournament_sheet")(solved, min(hand, len(solved.winning)))
+        view = resolve("views.tournaments:tournament_sheet")(solved, hand)
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
     text = resolve("views.tournaments:tournament_text")(solved, form, every_class=every_class)
