@@ -325,7 +325,7 @@ def test_no_number_at_all(bad: Any) -> None:
 
 @pytest.mark.parametrize("bad", [100, None, (1,), (1, 2, 3), ""])
 def test_not_two_numbers(bad: Any) -> None:
-    with pytest.raises(SituationError, match="The stacks must be two numbers"):
+    with pytest.raises(SituationError, match="The stacks must be two amounts"):
         Situation(bad, BLINDS)
 
 

@@ -243,7 +243,7 @@ def test_amounts_in_big_blinds() -> None:
         (SpotRequest, {"game": "stud"}, "game", "Unknown game 'stud'"),
         (SpotRequest, {"stacks": ("x", 100)}, "stack_sb", "small blind's stack must be a number"),
         (SpotRequest, {"stacks": (100, "xbb")}, "stack_bb", "big blind's stack must be a number"),
-        (SpotRequest, {"stacks": 5}, "stack_sb", "two numbers"),
+        (SpotRequest, {"stacks": 5}, "stack_sb", "two amounts"),
         (SpotRequest, {"blinds": (20, 10)}, "blind_sb", "larger than the big blind"),
         (SpotRequest, {"ante": "-1"}, "ante", "must not be negative"),
         (SpotRequest, {"bb_ante": "nan"}, "bb_ante", "finite"),

@@ -59,7 +59,7 @@ def test_one_stack_is_both(run: Runner) -> None:
             "'8bb' is one stack too many. Write one stack for both players, or the small and the big "
             "blind's, with or without --stacks."
         )
-    assert "two numbers" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
+    assert "two amounts" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
 
 
 @pytest.mark.parametrize(

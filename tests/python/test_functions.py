@@ -107,7 +107,7 @@ def test_ranges_come_as_text_or_as_ranges(monkeypatch: pytest.MonkeyPatch) -> No
         (lambda: jamfold.ask("tabel"), "name", "Unknown request 'tabel': did you mean table?"),
         (lambda: jamfold.solve("stud"), "game", "Unknown game 'stud'"),
         (lambda: jamfold.ask("solve", 5), "game", "must be text"),
-        (lambda: jamfold.ask("solve", stacks=object()), "stacks", "two numbers"),
+        (lambda: jamfold.ask("solve", stacks=object()), "stacks", "two amounts"),
         (lambda: jamfold.ask("compare", "holdem", other={"stack": 5}), "other", "did you mean stacks?"),
         (
             lambda: jamfold.ask("compare", "holdem", other=5),

@@ -70,6 +70,7 @@ QUESTIONS: list[Asked] = [
     ("solve", {"game": "six-plus", "prizes": "winner takes all"}),
 ]
 BAD: list[Asked] = [
+    ("solve", {"game": "holdem", "stacks": ["10bb", "9bb", "8bb"]}),
     ("solve", {"game": "holdem", "stacks": ["10bb", "-3"]}),
     ("solve", {"game": "holdem", "stacks": ["10bb", "abc"]}),
     ("solve", {"game": "holdem", "blinds": [10, 5]}),

@@ -210,8 +210,8 @@ def test_the_same_sentences(
 @pytest.mark.parametrize(
     ("path", "values", "words"),
     [
-        ("/api/solve", {"stacks": 100}, "The stacks must be two numbers"),
-        ("/api/solve", {"stacks": [1, 2, 3]}, "The stacks must be two numbers"),
+        ("/api/solve", {"stacks": 100}, "The stacks must be two amounts"),
+        ("/api/solve", {"stacks": [1, 2, 3]}, "The stacks must be two amounts"),
         ("/api/solve", {"stacks": ["a", 2]}, "The small blind's stack must be a number of chips"),
         ("/api/solve", {"dead": {}}, "The dead money must be a number of chips"),
         ("/api/solve", {"iterations": "x"}, "The number of iterations must be a whole number"),
@@ -248,7 +248,8 @@ def test_the_same_sentences(
             {"stacks": [5, 3], "prizes": [3], "heads": "luck"},
             "Unknown value of remaining bounties 'luck'. Choose from",
         ),
-        ("/api/match", {"stacks": [100]}, "The big blind's stack must be a number of chips."),
+        ("/api/match", {"stacks": [100]}, "The stacks must be two amounts, for small and big blind."),
+        ("/api/solve", {"blinds": ["5"]}, "The blinds must be two amounts, for small and big blind."),
         ("/api/app", {"games": 3}, "The games must be a list of texts, not '3'."),
         ("/api/icm", {"envelopes": [1]}, "The envelopes must be a list of texts, not '1'."),
         ("/api/train-tree", {"jam": "none"}, "The jams next to raises must be true or false"),
@@ -266,6 +267,19 @@ def test_bad_values(document: Document, path: str, values: Any, words: str) -> N
     assert answer["error"].startswith(words)
     assert answer["error"].endswith(".")
     assert "\n" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "stacks",
+    [["10bb"], [], ["10bb", "9bb", "8bb"]],
+)
+def test_stacks_of_a_wrong_number(document: Document, stacks: list[str]) -> None:
+    """The error names an entry of the request."""
+    answer = document.ask("POST", "/api/solve", {"game": "holdem", "stacks": stacks})
+    assert answer == (
+        422,
+        {"error": "The stacks must be two amounts, for small and big blind.", "field": "stacks"},
+    )
 
 
 @pytest.mark.parametrize(

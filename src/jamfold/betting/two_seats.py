@@ -288,7 +288,7 @@ def _pair(value: Any, names: tuple[str, str], quantity: str, *, zero_allowed: bo
         first, second = value
     except (TypeError, ValueError):
         raise SituationError(
-            f"The {quantity} must be two numbers, for small and big blind.", field=fields[0]
+            f"The {quantity} must be two amounts, for small and big blind.", field=fields[0]
         ) from None
     return (
         chips_of(first, names[0], fields[0], zero_allowed=zero_allowed),

@@ -197,11 +197,10 @@ def shape_fault(
     if field is None:
         return f"The entry '{words[:40]}' is not valid: {fault['msg']}.", ""
     if field.kind == Amounts:
-        for part in [int(step) for step in place[1:] if step in ("0", "1")]:
+        for part in [int(step) for step in place[1:] if step in ("0", "1") and kind != "missing"]:
             name, label = field.entry.part_names[part]
             return f"The {label[0].lower()}{label[1:]} must be a number of chips.", name
-        name = field.entry.part_names[0][0]
-        return f"The {words} must be two numbers, for small and big blind.", name
+        return f"The {words} must be two amounts, for small and big blind.", words
     if field.kind == AmountList:
         return f"The {field.label} must be a list of numbers.", words
     if field.kind == Amount:
