@@ -110,11 +110,14 @@ def test_hold(run: Runner) -> None:
     text = run.good("hold", "Ah Kh Qh 2c 2d")
     assert text.count("best") == 1
     assert "0.612951" in text
+    assert text == run.good("hold", "Ah", "Kh", "Qh", "2c", "2d")
     assert run.good("hold", "7c 7d Qs 7h 7s").count("tied") == 2
+    assert "[CARDS]..." in run.good("hold", "--help")
 
 
 def test_bad_deals(run: Runner) -> None:
     assert run.bad("hold", "Ah Kh Qh 2c") == "A deal has 5 cards, and 'Ah Kh Qh 2c' has 4."
+    assert run.bad("hold") == "Enter five cards, such as Ah Kh Qh 2c 2d."
     assert "appears twice" in run.bad("hold", "Ah Kh Qh 2c 2c")
     assert "the deck, which has no joker" in run.bad("hold", "Ah Kh Qh 2c Joker")
 

@@ -22,13 +22,14 @@ class PayTablesRequest(CaseRequest):
     view_spec = ViewSpec(contract=RESULT, view="views.videopoker:pay_tables_view(answer)")
 
 
-def _table(*, positional: bool) -> Any:
+def _table(*, positional: bool, usual: str = "") -> Any:
     return request_field(
         None,
         "Name of a built-in pay table; commands also take a TOML file.",
         label="pay table",
         metavar="NAME",
         positional=positional,
+        default_text=usual,
     )
 
 
@@ -86,7 +87,7 @@ class UsualTableRequest(OneTableRequest):
 
 
 class HoldsRequest(UsualTableRequest):
-    """All 32 holds of a deal, exactly."""
+    """Rank all 32 holds of a deal, with the cost of each."""
 
     name = "holds"
     answered_by = "cases.answers.videopoker:holds"
@@ -94,8 +95,10 @@ class HoldsRequest(UsualTableRequest):
         contract=RESULT, view="views.videopoker:deal_view(answer)", fragment="views.videopoker:holds_fragment"
     )
 
-    table: str | None = _table(positional=False)
-    deal: str = request_field("", "Five cards.", metavar="CARDS", positional=True)
+    table: str | None = _table(positional=False, usual=USUAL_TABLE)
+    deal: str = request_field(
+        "", 'Five cards, such as "Ah Kh Qh 2c 2d"; a joker is "Joker".', metavar="CARDS", positional=True
+    )
 
 
 class PayStrategyRequest(OneTableRequest):

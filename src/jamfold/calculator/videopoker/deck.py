@@ -116,6 +116,8 @@ def parse_deal(text: str, deck: Deck, size: int | None = HAND) -> tuple[Card, ..
     for card in cards:
         if cards.count(card) > 1:
             raise CardError(f"The card {format_deal([card])} appears twice in '{text[:60]}'.")
+    if size is not None and not cards:
+        raise CardError("Enter five cards, such as Ah Kh Qh 2c 2d.")
     if size is not None and len(cards) != size:
         raise CardError(f"A deal has {size} cards, and '{text[:60]}' has {len(cards)}.")
     return tuple(cards)
