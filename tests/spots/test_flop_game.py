@@ -119,7 +119,7 @@ def test_rake_is_lost_by_both_together() -> None:
     ("words", "field", "sentence"),
     [
         ({"flop": "Kh 7d"}, "flop", "'Kh 7d' has 2 cards. A flop has 3."),
-        ({"flop": ""}, "flop", "'' has 0 cards. A flop has 3."),
+        ({"flop": ""}, "flop", "Enter a flop, such as Kh7d2c."),
         ({"flop": "Kh 7d 2c", "game": "six-plus"}, "flop", "The card 2c in 'Kh 7d 2c' is not in the deck"),
         (
             {"flop": "Kh 7d 2c", "sb_range": "KhKd"},
@@ -132,7 +132,8 @@ def test_rake_is_lost_by_both_together() -> None:
             "No hand of the big blind's range can be held on Kh7d",
         ),
         ({"flop": "Kh 7d 2c", "bb_range": "xx"}, "bb_range", ""),
-        ({"flop": "Kh 7d 2c 5bb"}, "flop", "'5bb' is not a card. Two seats take at most two stacks"),
+        ({"flop": "Kh 7d 2c 5bb"}, "flop", "'5bb' is not a card. Write the flop first, then --stacks and"),
+        ({"flop": "5bb Kh7d2c"}, "flop", "'5bb' is not a card. Write the flop first, then --stacks and at"),
         (
             {"flop": "Kh 7d 2c", "sb_range": "AsAh", "bb_range": "AsKs"},
             "",

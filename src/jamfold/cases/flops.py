@@ -89,13 +89,13 @@ class FlopRequest(FlopChipsRequest):
     )
 
     def __post_init__(self) -> None:
-        """For two players: a third stack is taken for a part of the flop."""
+        """For two players: a third stack, or one without its option, is taken for a part of the flop."""
         super().__post_init__()
         stack = _STACK.search(self.flop)
         if stack:
             raise SituationError(
-                f"'{stack[0]}' is not a card. Two seats take at most two stacks. For three or more seats, "
-                "use `jamfold flop-table`.",
+                f"'{stack[0]}' is not a card. Write the flop first, then --stacks and at most two stacks. "
+                "For three or more seats, use `jamfold flop-table`.",
                 field="flop",
             )
 

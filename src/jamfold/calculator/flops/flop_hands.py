@@ -139,6 +139,8 @@ def parse_flop(text: str, game: Game = HOLDEM, *, later: bool = False) -> tuple[
     """
     with error_field("flop"):
         cards = _parse_deck_cards(text, game)
+        if not cards:
+            raise ChanceError("Enter a flop, such as Kh7d2c.")
         if len(cards) not in (STREETS if later else (FLOP,)):
             more = ", a turn and a river add one each" if later else ""
             raise ChanceError(f"'{text[:60]}' has {len(cards)} cards. A flop has {FLOP}{more}.")
