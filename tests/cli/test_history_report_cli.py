@@ -111,8 +111,13 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
     ]
     assert "Hero" in run.good("history", "players")
     report = run.good("history", "report", "--full", "--seat", "bb", "--depth", "3-5")
-    who = "Hero, big blind, 3-5 bb ante-adjusted"
+    who = "Hero (big blind, 3-5 bb ante-adjusted)"
     assert f"\n{who}: 20 decisions rated in 80 hands" in report
+    assert re.match(
+        r"Hero loses \S+ bb per 100 hands to mistakes \(big blind, 3-5 bb ante-adjusted\) ", report
+    )
+    shallow = run.good("history", "report", "--stack", "3-5", "--game", "holdem")
+    assert re.match(r"Hero loses \S+ bb per 100 hands to mistakes \(3-5 bb\) ", shallow)
     chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
     assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
     assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
@@ -203,6 +208,14 @@ def test_the_report_begins_with_what_mistakes_cost(run: Runner) -> None:
     assert "hands.txt" not in told
     assert "Why one: --why 1    All of them: --all" in told
     assert max(map(len, told.splitlines())) <= 80
+
+
+def test_two_owners_lose(run: Runner, tmp_path: Path) -> None:
+    text = (tmp_path / "hands.txt").read_text(encoding="utf-8")
+    path = tmp_path / "other.txt"
+    path.write_text(text.replace("Hero", "NiteOwl").replace("Hand #", "Hand #77"), encoding="utf-8")
+    run.good("history", "import", path)
+    assert run.good("history", "report").startswith("Hero, NiteOwl lose ")
 
 
 def test_all_mistakes_are_listed_and_one_is_explained(run: Runner) -> None:

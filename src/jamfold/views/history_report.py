@@ -122,18 +122,19 @@ def reasons_text(counts: Iterable[Count]) -> str:
     return "; ".join(f"{count.reason} ({count.count:,})" for count in counts)
 
 
-def who_text(report: ReportContract) -> str:
-    """Return the player and the filters on seat and stack."""
-    seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
-    seat += f", {report.depth} bb ante-adjusted" if report.depth else ""
-    return f"{report.player}{seat}" + (f", {report.stack} bb" if report.stack else "")
+def filter_text(report: ReportContract) -> str:
+    """Return the filters on seat and stack in brackets; empty if there are none."""
+    depth = report.depth and f"{report.depth} bb ante-adjusted"
+    words = filter(None, (SEAT_WORDS.get(report.seat), depth, report.stack and f"{report.stack} bb"))
+    filters = ", ".join(words)
+    return f" ({filters})" if filters else ""
 
 
 def _counts_line(report: ReportContract) -> str:
     decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
     return (
-        f"{who_text(report)}: {decisions} rated in {hands}, {plural(report.mistakes, 'mistake')} (0.01 "
-        "bb or more)."
+        f"{report.player}{filter_text(report)}: {decisions} rated in {hands}, "
+        f"{plural(report.mistakes, 'mistake')} (0.01 bb or more)."
     )
 
 

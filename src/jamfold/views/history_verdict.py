@@ -22,6 +22,7 @@ from jamfold.views.history_report import (
     action_words,
     cells_table,
     extra_lines,
+    filter_text,
     larger_tables,
     lean_line,
     place,
@@ -32,7 +33,6 @@ from jamfold.views.history_report import (
     stack_words,
     summary_lines,
     three_texts,
-    who_text,
 )
 from jamfold.views.history_report_html import leak_words
 from jamfold.views.history_schemas import MistakeContract, ReportContract
@@ -133,10 +133,11 @@ def _listed(where: str, heads: Heads, rows: list[list[str]]) -> list[Any]:
 
 def _verdict(report: ReportContract) -> Text:
     counts = f"   {plural(report.hands, 'hand')}, {plural(report.decisions, 'decision')} rated"
-    player, lost = printable(who_text(report)), f"{report.per_100_hands_bb:.1f} bb per 100 hands"
+    player, filters = printable(report.player), filter_text(report)
     if not report.decisions:
-        return Text.assemble(f"{player}: ", ("nothing to rate", VERDICT), (counts, "dim"))
-    return Text.assemble(f"{player} loses ", (lost, VERDICT), " to mistakes", (counts, "dim"))
+        return Text.assemble(f"{player}{filters}: ", ("nothing to rate", VERDICT), (counts, "dim"))
+    lose, lost = "lose" if ", " in player else "loses", f"{report.per_100_hands_bb:.1f} bb per 100 hands"
+    return Text.assemble(f"{player} {lose} ", (lost, VERDICT), f" to mistakes{filters}", (counts, "dim"))
 
 
 def _lines(report: ReportContract) -> list[str]:
