@@ -241,14 +241,19 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     return answer
 
 
-_QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES}
+_QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES} | {
+    f"/api{HOLDS.path}": HoldsRequest
+}
 
 
 async def _not_valid(request: Request, error: Exception) -> JSONResponse:
-    """An invalid body: one sentence on its first fault."""
+    """An invalid body or `wait`: one sentence on its first fault."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     kind, place = str(first["type"]), [str(part) for part in first["loc"][1:]]
     if kind == "json_invalid":
         return _error(400, "The request is not JSON.")
+    if first["loc"][0] == "query":
+        text = str(first["input"])[:40]
+        return _error(422, f"'{place[0]}' must be a number of seconds, 0 to {MAX_WAIT:g}, not '{text}'.")
     return _error(422, *shape_fault(_QUESTIONS.get(request.url.path), kind, place, first))

@@ -195,7 +195,7 @@ def shape_fault(
         return f"The entry '{words[:40]}' is missing." if place else "The request has no JSON body.", ""
     field = None if question is None else question.field_specs().get(words)
     if field is None:
-        return f"The entry '{words[:40]}' is not valid: {fault['msg']}.", ""
+        return "The body must be a JSON object.", ""
     if field.kind == Amounts:
         for part in [int(step) for step in place[1:] if step in ("0", "1") and kind != "missing"]:
             name, label = field.entry.part_names[part]
