@@ -44,7 +44,10 @@ def free_port() -> int:
 
 
 def test_two_known_players_get_the_exact_value(run: Runner) -> None:
-    assert run.good("match", *HOLDEM).endswith("wins +0.000000 bb per hand, alternating seats.\n")
+    assert run.good("match", *HOLDEM).endswith(
+        "the first player wins 0.000000 bb per hand, alternating seats.\n"
+    )
+    assert "the first player loses 0.0" in run.good("match", *HOLDEM, "--jam", "25%")
     answer = json.loads(run.good("match", *HOLDEM, "--opponent-call", "25%", "--json"))
     assert answer["exact_bb"] == pytest.approx(0.0216366, abs=1e-7)
     assert (answer["hands"], answer["raw"], answer["lost_by"]) == (None, None, None)
@@ -188,7 +191,7 @@ def test_playing_by_keys(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("j\nwhat\nf\nfold\nq\n"))
     text = run.good("play", *HOLDEM, "--seed", 1)
     assert (
-        "1.  small blind: 8h4d\nj/f>   The opponent has 5d5c; the board is 7cQsJcAh4c.\n  You win -10.00 bb."
+        "1.  small blind: 8h4d\nj/f>   The opponent has 5d5c; the board is 7cQsJcAh4c.\n  You lose 10.00 bb."
         in text
     )
     assert "c calls, f folds, q ends." in text

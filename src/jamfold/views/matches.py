@@ -30,7 +30,8 @@ def match_lines(result: MatchResult) -> list[str]:
     if any(spec.antes):
         lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in spec.antes)}."
     if result.exact is not None:
-        lines.append(f"Exact: the first player wins {result.exact:+.6f} bb per hand, alternating seats.")
+        outcome = f"{'loses' if round(result.exact, 6) < 0 else 'wins'} {abs(result.exact):.6f} bb"
+        lines.append(f"Exact: the first player {outcome} per hand, alternating seats.")
     if match is not None:
         hands, deals = plural(match.n_hands, "hand"), plural(match.deals, "deal")
         lines.append(f"{hands}: {deals}, each played from both seats, seed {match.seed}.")
@@ -101,7 +102,7 @@ def outcome_lines(outcome: Outcome) -> list[str]:
         lines.append(f"The opponent has {cards_text(other)}; the board is {format_cards(hand.deal.board)}.")
     elif hand.small == 0 and hand.jammed:
         lines.append("The opponent folds.")
-    lines.append(f"You win {outcome.won_bb:+.2f} bb.")
+    lines.append(f"You {'lose' if outcome.won_bb < 0 else 'win'} {abs(outcome.won_bb):.2f} bb.")
     if outcome.chance is not None:
         action = "jams" if hand.small == 0 else "calls"
         cost = f"costs {outcome.cost_bb:.4f} bb" if outcome.cost_bb > CLOSE else "costs nothing"
