@@ -338,6 +338,12 @@ def test_four_seats_on_the_terminal(run: Runner) -> None:
     assert "±" in text
 
 
+@pytest.mark.parametrize(("depth", "words"), [(1, "1 hand ahead"), (2, "2 hands ahead")])
+def test_title(depth: int, words: str) -> None:
+    question = FutureRequest(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(50, 30), depth=depth)
+    assert question.title.endswith(f", {words}")
+
+
 def test_longer_ahead_takes_longer() -> None:
     two, three = {1: ((9.0, 9.0),) * 10}, {1: ((9.0, 9.0, 9.0),) * 10}
     seconds = partial(future.expected_seconds, sampling=Sampling())

@@ -13,6 +13,7 @@ from jamfold.cases.fields import AmountList, request_field
 from jamfold.cases.prizes import FieldRequest, PrizesRequest
 from jamfold.cases.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.display import plural
 from jamfold.core.errors import JamfoldError, SituationError
 from jamfold.spots.tournaments.before import check_future
 from jamfold.valuation.numbers import read_number
@@ -95,7 +96,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
 
     @property
     def title(self) -> str:
-        return f"{len(self.stacks)} seats of {self.rules.title}, {self.depth} hands ahead"
+        return f"{len(self.stacks)} seats of {self.rules.title}, {plural(self.depth, 'hand')} ahead"
 
 
 class ModelsRequest(FutureRequest):
