@@ -156,7 +156,14 @@ def test_few_chances_are_shown_when_asked_for_without_advice(run: Runner, tmp_pa
     assert "Bob" not in run.good("history", "opponents")
     (one,) = json.loads(run.good("history", "opponents", "--player", "Bob", "--least", "1", "--json"))
     assert (one["chances"], one["advice"]) == (1, None)
-    assert "'Bob' does not have 20 opportunities" in run.bad("history", "opponents", "--player", "Bob")
+    few = run.bad("history", "opponents", "--player", "Bob")
+    assert "'Bob' does not have 20 opportunities" in few
+    assert few.endswith("Import more hands, or ask for fewer.")
+
+
+def test_not_one_chance(run: Runner) -> None:
+    error = run.bad("history", "opponents", "--stack", "over 20", "--least", "1")
+    assert error == "No opponent has an opportunity in any seat at these stacks. Import more hands."
 
 
 def test_the_terminal_and_csv(run: Runner) -> None:

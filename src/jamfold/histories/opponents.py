@@ -115,8 +115,10 @@ def find_opponents(
     }
     if not tallies:
         subject = f"'{player[:40]}' does not have" if player else "No opponent has"
-        words = f"{subject} {least:,} opportunities in any seat at these stacks."
-        raise HistoryError(f"{words} Import more hands, or ask for fewer.", field="least")
+        count = f"{least:,} opportunities" if least > 1 else "an opportunity"
+        fewer = ", or ask for fewer" if least > 1 else ""
+        words = f"{subject} {count} in any seat at these stacks. Import more hands{fewer}."
+        raise HistoryError(words, field="least")
     answers = solve_missing(
         store, RequestedHands(spot for tally in tallies.values() for spot in tally.spots), progress
     )
