@@ -302,6 +302,7 @@ def test_exports_hold_every_decision_and_hand(run: Runner, tmp_path: Path) -> No
     run.good("history", "forget", "--all")
     assert json.loads(run.good("history", "export", "--format", "json")) == []
     assert "Unknown format 'xml'" in run.bad("history", "export", "--format", "xml")
+    assert "Unknown content 'x'. Choose from: decisions" in run.bad("history", "export", "--what", "x")
 
 
 @pytest.mark.parametrize("form", ["phh", "ohh"])

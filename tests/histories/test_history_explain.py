@@ -78,5 +78,6 @@ def test_what_is_not_judged_is_told(run: Runner, monkeypatch: pytest.MonkeyPatch
     paste(monkeypatch, HAND.replace("Ann: folds", "Zoe: folds"))
     assert "No hands could be read: Hand 1: 'Zoe' acts but has no seat" in run.bad("history", "explain")
     assert "no hand of a supported site" in run.bad("history", "explain", FOLDER / "broken" / "shopping.txt")
-    paste(monkeypatch, "")
-    assert "No hands could be read: The file is empty." in run.bad("history", "explain")
+    for text in ("", "\n"):
+        paste(monkeypatch, text)
+        assert run.bad("history", "explain") == "Standard input is empty. Paste a hand, or name a file."

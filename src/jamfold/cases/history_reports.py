@@ -255,6 +255,7 @@ class HistoryExportRequest(CaseRequest):
     what: str = request_field(
         DECISIONS,
         f"What to write: {DECISIONS} (everybody's, one line each) or {HANDS}.",
+        label="content",
         metavar="WHAT",
         choices=(DECISIONS, HANDS),
     )

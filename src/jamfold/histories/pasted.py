@@ -173,6 +173,8 @@ def _acted(decision: GradedDecision[TableTurn]) -> tuple[str, int, int]:
 
 
 def _pasted(folder: Path) -> Path:
-    path = folder / "pasted.txt"
-    path.write_bytes(sys.stdin.buffer.read())
+    path, text = folder / "pasted.txt", sys.stdin.buffer.read()
+    if not text.strip():
+        raise HistoryError("Standard input is empty. Paste a hand, or name a file.", field="paths")
+    path.write_bytes(text)
     return path
