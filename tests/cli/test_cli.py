@@ -245,7 +245,9 @@ def test_hands_as_csv_and_json(run: Runner, tmp_path: Path) -> None:
     assert json.loads(run.good("hands", *HOLDEM, "--json", "--contains", "AA")) == found
     for form in ("table", "csv", "json"):
         target = tmp_path / form
-        assert run.good("hands", *HOLDEM, "--format", form, "--out", target) == ""
+        result = run("hands", *HOLDEM, "--format", form, "--out", target)
+        assert (result.code, result.out) == (0, "")
+        assert result.err.endswith(f"Saved to {target}.\n")
         assert ("AA" if form == "table" else "AsAh") in target.read_text()
 
 

@@ -31,11 +31,11 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import command, format_option, run_row
+from jamfold.cli.rows import command, format_option, run_row, show_or_save
 from jamfold.core.errors import ChanceError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_page
-from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
+from jamfold.views.terminal import ProgressDisplay, print_status
 
 
 @with_request_options(BatchRequest)
@@ -181,8 +181,7 @@ def hands(
     for warning in answer.warnings:
         print_status(f"Warning: {warning}")
     if form == "table":
-        view = resolve("views.verdicts:hands_view")(answer, question.top)
-        show(view) if out is None else write_atomically(out, plain_text(view))
+        show_or_save(resolve("views.verdicts:hands_view")(answer, question.top), out)
         return
     solution = resolve("spots.solution:SpotSolution").of(answer.strategy)
     print_status(resolve("views.sentences:certificate_text")(solution))
@@ -192,7 +191,7 @@ def hands(
             print_status(note)
     else:
         text = resolve("views.spots:hands_csv" if form == "csv" else "views.spots:hands_json")(answer)
-    typer.echo(text, nl=False) if out is None else write_atomically(out, text)
+    show_or_save(text, out)
 
 
 export_app = typer.Typer(cls=HelpfulGroup, help="Write HTML files that work without jamfold.")

@@ -12,8 +12,9 @@ import typer
 from jamfold.cases.view_spec import ViewSpec, call, view_spec_of
 from jamfold.cli.request_command import JsonOption, RequestT, run_in_terminal, with_request_options
 from jamfold.core.errors import QuestionError
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.views.formats import columns_csv
-from jamfold.views.terminal import print_json, print_status, show
+from jamfold.views.terminal import plain_text, print_json, print_status, show
 
 _JSON, _CSV, _FULL = "as_json", "as_csv", "full"
 FullOption = Annotated[bool, typer.Option("--full", help="Show all digits.")]
@@ -30,6 +31,18 @@ def format_option(words: str, formats: Sequence[str]) -> Any:
     return typer.Option(
         "--format", help=words, metavar="FORMAT", callback=check, autocompletion=lambda: formats
     )
+
+
+def show_or_save(result: Any, out: Path | None) -> None:
+    """Print a text or a sheet, or write it to the file `out`."""
+    is_text = isinstance(result, str)
+    if out is not None:
+        write_atomically(out, result if is_text else plain_text(result))
+        print_status(f"Saved to {out}.")
+    elif is_text:
+        typer.echo(result, nl=False)
+    else:
+        show(result)
 
 
 def command(question: type[RequestT], *, of_group: bool = False) -> Callable[..., None]:

@@ -10,11 +10,11 @@ import typer
 from jamfold.cases.tournaments import TournamentRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, OutOption, run_in_terminal, with_request_options
-from jamfold.cli.rows import format_option
+from jamfold.cli.rows import format_option, show_or_save
 from jamfold.core.errors import TournamentError
-from jamfold.core.storage.whole_files import check_target, write_atomically
+from jamfold.core.storage.whole_files import check_target
 from jamfold.views.figures import check_figure
-from jamfold.views.terminal import plain_text, print_status, show
+from jamfold.views.terminal import print_status
 
 FORMATS = ("table", "csv", "ranges", "json")
 
@@ -58,8 +58,7 @@ def tournament(
         resolve("views.tournament_html:save_figure")(solved, plot)
         print_status(f"Saved to {plot}.")
     if form == "table":
-        view = resolve("views.tournaments:tournament_sheet")(solved, hand)
-        show(view) if out is None else write_atomically(out, plain_text(view))
-        return
-    text = resolve("views.tournaments:tournament_text")(solved, form, every_class=every_class)
-    typer.echo(text, nl=False) if out is None else write_atomically(out, text)
+        result = resolve("views.tournaments:tournament_sheet")(solved, hand)
+    else:
+        result = resolve("views.tournaments:tournament_text")(solved, form, every_class=every_class)
+    show_or_save(result, out)
