@@ -111,6 +111,12 @@ def test_help_of_commands(run: Runner, command: str) -> None:
     assert "--bb-ante" in run.good(command, "--help")
 
 
+def test_help_on_a_second_spot(run: Runner) -> None:
+    text = " ".join(run.good("compare", "--help").replace("│", "").split())
+    assert "--other-ante CHIPS Second spot. Ante per player, e.g. 0.1bb." in text
+    assert "Second spot. Use a card room's table from `jamfold rooms`. Other options override it." in text
+
+
 @pytest.mark.parametrize("words", ["", "train", "tables", "audit", "history report", "videopoker hold"])
 def test_help_shows_no_types(run: Runner, words: str) -> None:
     """A metavar says what to write; a switch takes nothing."""

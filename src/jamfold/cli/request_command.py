@@ -404,7 +404,7 @@ def _options(spec: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     kind: Any = {Amount: str, Amounts: str, AmountList: str, tuple[str, ...]: list[str]}.get(
         spec.kind, spec.kind
     )
-    help_text = _plain(spec.help) if not prefix else f"{spec.entry.help.rstrip('.')}, of the second spot."
+    help_text = _plain(f"Second spot. {spec.entry.help}" if prefix else spec.help)
     kind = str if kind in (int, float) and spec.entry.metavar else kind  # the question reads 1,500 and 5%
     if spec.entry.positional:
         required = spec.required
