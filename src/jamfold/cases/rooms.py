@@ -132,18 +132,22 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
         object.__setattr__(question, "own_names", own)
         return question
 
+    def __post_init__(self) -> None:
+        """Keep every amount as a number."""
+        super().__post_init__()
+        for name in ("fee", "fortune", "jackpot_size"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, self._amount(name))
+
 
 class RoomRequest(FeesRequest, WorthRequest):
     """A question about a table as a room sells it, or with fees and a jackpot of one's own."""
 
     def __post_init__(self) -> None:
-        """Fill in what the room says, and keep every amount in chips."""
+        """Fill in what the room says."""
         if self.is_in_room:
             self._fill(self.room_table)
         super().__post_init__()
-        for name in _AMOUNTS:
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, self._amount(name))
 
     def to_query_string(self, **usual: str) -> str:
         """Format the query; at a room, include values that are defaults elsewhere."""
@@ -305,13 +309,6 @@ class HandsAtRoomRequest(FeesRequest, RakeRequest):
 
     room: str = request_field("", HANDS_OF_ROOMS, label="room", metavar="NAME", max_length=60, panel=FEES)
 
-    def __post_init__(self) -> None:
-        """Keep every amount in big blinds."""
-        super().__post_init__()
-        for name in _AMOUNTS:
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, self._amount(name))
-
     @classmethod
     def from_strings(cls, values: Mapping[str, Any]) -> Self:
         """As every question; what a form shows without being touched says nothing of a room."""
@@ -332,9 +329,6 @@ class HandsAtRoomRequest(FeesRequest, RakeRequest):
             name: f"{value!r}bb" if self.field_specs()[name].kind == Amount else value
             for name, value in values.items()
         }
-
-
-_AMOUNTS = ("fee", "fortune", "jackpot_size")
 
 
 class RoomsRequest(CaseRequest):
