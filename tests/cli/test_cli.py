@@ -111,6 +111,15 @@ def test_help_of_commands(run: Runner, command: str) -> None:
     assert "--bb-ante" in run.good(command, "--help")
 
 
+@pytest.mark.parametrize("words", ["history report", "history explain", "history tables"])
+def test_amounts_of_played_hands_are_big_blinds(run: Runner, words: str) -> None:
+    help_text = run.good(*words.split(), "--help")
+    for option in ("cap", "drop", "jackpot", "fee", "fortune", "jackpot-size"):
+        assert re.search(rf"--{option} +BB ", help_text), option
+    assert "CHIPS" not in help_text
+    assert re.search(r"--cap +CHIPS ", run.good("solve", "--help"))
+
+
 def test_help_on_a_second_spot(run: Runner) -> None:
     text = " ".join(run.good("compare", "--help").replace("│", "").split())
     assert "--other-ante CHIPS Second spot. Ante per player, e.g. 0.1bb." in text

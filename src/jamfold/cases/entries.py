@@ -33,6 +33,8 @@ class CaseRequest:
         ``reading`` for long work, ``judging`` for background work.
     positional_field
         The field of a command's words without an option; empty without one.
+    amount_metavar
+        Metavar of amounts that are in chips elsewhere.
     is_cacheable
         Whether the answer is stable; answers from stored data are not.
     hand_texts
@@ -43,6 +45,7 @@ class CaseRequest:
     answered_by: ClassVar[str] = ""
     queue: ClassVar[str] = "asking"
     positional_field: ClassVar[str] = ""
+    amount_metavar: ClassVar[str] = "CHIPS"
     is_cacheable: ClassVar[bool] = True
     hand_texts: ClassVar[tuple[str, ...]] = ()
 
@@ -234,17 +237,19 @@ _FIELD_SPECS: dict[type[CaseRequest], dict[str, FieldSpec]] = {}
 def _field_specs(question: type[CaseRequest]) -> dict[str, FieldSpec]:
     hints = get_type_hints(question)
     return {
-        spec.name: _make_field_spec(spec, hints[spec.name])
+        spec.name: _make_field_spec(spec, hints[spec.name], question.amount_metavar)
         for spec in fields(question)
         if "entry" in spec.metadata
     }
 
 
-def _make_field_spec(field: Field[Any], hint: Any) -> FieldSpec:
-    optional = False
+def _make_field_spec(field: Field[Any], hint: Any, amount_metavar: str) -> FieldSpec:
+    optional, entry = False, field.metadata["entry"]
     if get_origin(hint) in (Union, UnionType) and hint != Amount:
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         optional = len(kinds) < len(get_args(hint))
         hint = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- built at run time
     nested = isinstance(hint, type) and issubclass(hint, CaseRequest)
-    return FieldSpec(field.name, hint, optional, nested, field.default, field.metadata["entry"])
+    if hint == Amount and entry.metavar == "CHIPS":
+        entry = entry._replace(metavar=amount_metavar)
+    return FieldSpec(field.name, hint, optional, nested, field.default, entry)

@@ -307,6 +307,8 @@ class HandsAtRoomRequest(FeesRequest, RakeRequest):
     Without a room hands are judged by the table that their text tells, where it is all-in or fold.
     """
 
+    amount_metavar = "BB"
+
     room: str = request_field("", HANDS_OF_ROOMS, label="room", metavar="NAME", max_length=60, panel=FEES)
 
     @classmethod

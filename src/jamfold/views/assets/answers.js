@@ -206,8 +206,7 @@ function treeContract({ raises: { open, later, limit, jam }, situation }) {
 function hand(game, body) {
   const seat = readSeat(body);
   const hasCards = body.cards !== undefined && body.cards !== null && body.cards !== "";
-  const hasId = body.id !== undefined && body.id !== null;
-  if (hasCards === hasId) refuse(`Enter a hand, such as K7o, or a hand ID${hasId ? ", not both" : ""}.`, "hand");
+  if (hasCards === (body.id !== undefined && body.id !== null)) refuse(`Enter a hand, such as K7o, or a hand ID${hasCards ? ", not both" : ""}.`, "hand");
   const meant = hasCards ? parseHand(game, body.cards) : ofId(game, body.id);
   const spot = spotOf(game, body);
   const { exact, epsilon_bb, epsilon_chips, gains_bb, epsilon_money, gains_money, iterations } = spotParts(spot);
