@@ -14,8 +14,16 @@ from jamfold.cards.games import SIX_PLUS
 from jamfold.core.storage.items import Artifact
 from jamfold.spots.tournaments.stored_three_players import kept_three
 
+_OFTEN = """
+import sys
+from jamfold.__main__ import main
+from jamfold.spots.tournaments import stored_three_players
+stored_three_players._PERIOD = 0.2
+sys.exit(main())
+"""
+"""Jamfold that keeps its work often: with 10 seconds a fast machine ends before it is killed twice."""
 _SOLVE = [
-    sys.executable, "-m", "jamfold", "tournament-three", "--game", "six-plus", "--chips", "35",
+    sys.executable, "-c", _OFTEN, "tournament-three", "--game", "six-plus", "--chips", "35",
     "--blinds", "5", "10", "--prizes", "50%", "30%", "20%", "--json",
 ]  # fmt: skip
 _KILLS = 4
