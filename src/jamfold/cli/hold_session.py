@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 
 import typer
@@ -25,10 +24,8 @@ from jamfold.practice.training.video_poker import (
     parse_hold,
     store_answer,
 )
-from jamfold.views.terminal import print_status
+from jamfold.views.terminal import print_status, read_answer
 from jamfold.views.videopoker import answer_text, score_text, verdict_text
-
-_LEAVE = {"q", "quit", "exit"}
 
 
 def train_holds(question: HoldSessionRequest) -> None:
@@ -69,14 +66,10 @@ def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey])
     typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
     started = time.monotonic()
     while True:
-        typer.echo("hold> ", nl=False)
-        line = sys.stdin.readline()
-        words = line.strip().lower()
-        if not line or words in _LEAVE:
-            if not line:
-                typer.echo("")
+        line = read_answer("hold> ")
+        if line is None:
             return False
-        if words == "?":
+        if line == "?":
             typer.echo(f"  {answer_text(trainer.report(deal), bet)}")
             seen.add(key_of(trainer.table, deal))
             return True

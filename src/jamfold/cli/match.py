@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,12 +14,11 @@ from jamfold.cli.rows import show_answer
 from jamfold.core.errors import MatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
 from jamfold.practice.matches.protocol import SMALL
-from jamfold.views.terminal import print_status
+from jamfold.views.terminal import print_status, read_answer
 
 if TYPE_CHECKING:
     from jamfold.practice.matches.session import Session
 
-_LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
 
 LogOption = Annotated[
@@ -79,13 +77,10 @@ def _play_one(session: Session) -> bool:
     plays: bool | None = None if turn.decides else False
     words = {"j", "jam"} if turn.position == SMALL else {"c", "call"}
     while plays is None:
-        typer.echo(f"{'j' if turn.position == SMALL else 'c'}/f> ", nl=False)
-        line = sys.stdin.readline()
-        word = line.strip().lower()
-        if not line or word in _LEAVE:
-            if not line:
-                typer.echo("")
+        answer = read_answer(f"{'j' if turn.position == SMALL else 'c'}/f> ")
+        if answer is None:
             return False
+        word = answer.lower()
         if word in words or word in _FOLDS:
             plays = word in words
         else:

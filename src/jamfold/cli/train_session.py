@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -25,7 +24,7 @@ from jamfold.core.errors import JamfoldError
 from jamfold.practice.training.exercises import Exercise, HandInTree, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
 from jamfold.views.sentences import NOT_IN_THE_TREE, decision_lines, explanation_lines
-from jamfold.views.terminal import ProgressDisplay, print_status
+from jamfold.views.terminal import ProgressDisplay, print_status, read_answer
 from jamfold.views.training import again_words, rule_words, wrong_lines
 from jamfold.views.training_schemas import MarkedContract, TrainNextContract, VerdictContract
 from jamfold.views.training_sentences import (
@@ -39,7 +38,6 @@ from jamfold.views.training_sentences import (
     verdict_words,
 )
 
-_LEAVE = {"q", "quit", "exit"}
 _WHY = {"w", "why", "?"}
 
 
@@ -154,9 +152,10 @@ class Session:
             prompt, words = f"{actions[0][0]}/f", f"{actions[0][0]} {actions[0]}s, f folds"
         ends = "w explains the last hand, q ends" if explained else "q ends"
         while True:
-            word = self._read(f"{prompt}> ")
-            if word is None or word in _LEAVE:
+            answer = read_answer(f"{prompt}> ")
+            if answer is None:
                 return "", 0.0
+            word = answer.lower()
             meant = [name for name in actions if word in (name, name[0], name.removeprefix("raise "))]
             if len(meant) == 1:
                 return meant[0], min(time.monotonic() - started, SLOWEST)
@@ -174,8 +173,8 @@ class Session:
     def _range(self, exercise: Exercise) -> bool:
         started = time.monotonic()
         while True:
-            text = self._read("range> ", keep=True)
-            if text is None or text.lower() in _LEAVE:
+            text = read_answer("range> ")
+            if text is None:
                 return False
             try:
                 with ProgressDisplay("Judging") as display:
@@ -214,12 +213,3 @@ class Session:
                 f"\n{self._right} of {self._asked} right, {rate:.2f} bb lost per 100 decisions, "
                 f"{self._streak} right in a row. See jamfold train score for more."
             )
-
-    def _read(self, prompt: str, *, keep: bool = False) -> str | None:
-        """Return a line; None at the end of the input."""
-        typer.echo(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            typer.echo("")
-            return None
-        return line.strip() if keep else line.strip().lower()

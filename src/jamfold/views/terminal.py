@@ -32,6 +32,8 @@ _logger = logging.getLogger("jamfold")
 _PLAIN_WIDTH = 120
 """Width when the output is not a terminal, in characters: wide enough that no table is cut."""
 
+_LEAVE = {"q", "quit", "exit"}
+
 VERDICT = "bold #5fb4f0"
 """The style of the words of a verdict."""
 
@@ -62,6 +64,16 @@ def show(view: Any) -> None:
         console().print(renderable(view))
     elif view:
         typer.echo(view)
+
+
+def read_answer(prompt: str) -> str | None:
+    """Ask for a line of stdin, and return it stripped; None to leave, by a word or the end of the input."""
+    typer.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        typer.echo("")
+    answer = line.strip()
+    return answer if line and answer.lower() not in _LEAVE else None
 
 
 def plain_text(view: Any) -> str:
