@@ -409,7 +409,7 @@ def _options(spec: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     if spec.entry.positional:
         required = spec.required
         info = typer.Argument(
-            help=help_text, metavar=spec.entry.metavar or None, autocompletion=lambda: _completions(spec)
+            help=help_text, metavar=spec.entry.metavar or None, autocompletion=lambda: completions_of(spec)
         )
         kind = list[str]
         annotation = Annotated[kind if required else kind | None, info]  # type: ignore[valid-type]
@@ -426,7 +426,7 @@ def _options(spec: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
                 metavar=metavar,
                 show_default=False,
                 rich_help_panel=spec.entry.panel or None,
-                autocompletion=lambda: _completions(spec),
+                autocompletion=lambda: completions_of(spec),
             ),
         ]
         default = inspect.Parameter.empty if spec.required else None
@@ -436,7 +436,7 @@ def _options(spec: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     return {name: parameter}
 
 
-def _completions(field: FieldSpec) -> list[tuple[str, str]]:
+def completions_of(field: FieldSpec) -> list[tuple[str, str]]:
     """What a shell may complete a field to, each with what it means."""
     return list(import_module("jamfold.cli.completion").field_words(field).items())
 
@@ -452,7 +452,7 @@ def _typed(spec: FieldSpec, question: type[CaseRequest]) -> inspect.Parameter:
     info = typer.Argument(
         help=f"{_plain(spec.entry.help).rstrip('.')}; as {_spelling(spec)}.",
         metavar=_plain(spec.entry.metavar),
-        autocompletion=lambda: [word for field in completed for word in _completions(field)],
+        autocompletion=lambda: [word for field in completed for word in completions_of(field)],
     )
     return inspect.Parameter(
         _WORDS if spec.kind is str else _STACKS,

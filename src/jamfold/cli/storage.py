@@ -6,10 +6,15 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cards.games import GAMES
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
-from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
+from jamfold.cli.request_command import (
+    HelpfulGroup,
+    JsonOption,
+    RequestCommand,
+    completions_of,
+    with_request_options,
+)
 from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import TableError
 
@@ -21,7 +26,7 @@ GamesOption = Annotated[
         "--game",
         help="A game; may be repeated.",
         metavar="GAME",
-        autocompletion=lambda: [(game.name, game.title) for game in GAMES.values()],
+        autocompletion=lambda: completions_of(TablesShowRequest.field_specs()["game"]),
     ),
 ]
 
