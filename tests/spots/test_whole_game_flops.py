@@ -92,9 +92,9 @@ def random_plan(payoffs: ClassGame, flops: FlopMargins, situation: Situation, se
 
 
 def check_toy(seed: int) -> None:
-    """Decks of 5 to 7 cards and two streets, solved whole with all sizes of a few: any plan bounds them."""
+    """Decks of 6 to 9 cards and two streets, solved whole with all sizes of a few: any plan bounds them."""
     draw = np.random.default_rng(seed)
-    n, stack = int(draw.integers(5, 8)), int(draw.integers(3, 13))
+    n, stack = int(draw.integers(6, 10)), int(draw.integers(3, 13))
     strengths = draw.integers(0, n, size=(n, n))
     every = np.arange(3, stack + 1)
     sizes = frozenset(draw.choice(every, size=min(2, len(every)), replace=False).tolist()) | {4}

@@ -33,10 +33,10 @@ def tree_value(payoffs: ClassGame, situation: Situation, raises: Raises) -> floa
 
 
 def check_toy(seed: int) -> None:
-    """6 to 12 cards and one street, or up to 8 and two; strengths and sizes at random."""
+    """8 to 20 cards and one street, or up to 10 and two; strengths and sizes at random."""
     draw = np.random.default_rng(seed)
     streets = 1 + seed % 2
-    n = int(draw.integers(6, 13 if streets == 1 else 9))
+    n = int(draw.integers(8, 21 if streets == 1 else 11))
     stack = int(draw.integers(4, 15 if streets == 1 else 13))
     strengths = draw.integers(0, n, size=(n, n if streets == 2 else 1))
     every = np.arange(3, stack + 1)
