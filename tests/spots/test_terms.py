@@ -356,9 +356,11 @@ def test_one_source_is_compared() -> None:
         ({"drop": 1, "rakeback": 30}, []),
         ({"fee": 1, "fee_on": "dealt", "rakeback": 30}, []),
         ({"cap": 0, "rakeback": 0}, []),
+        ({"drop_always": True}, ["drop_always"]),
+        ({"drop_always": True, "jackpot": 1}, []),
     ],
 )
-def test_a_cap_or_rakeback_without_a_rake_is_mentioned(values: dict[str, Any], names: list[str]) -> None:
+def test_what_changes_nothing_without_a_rake_is_mentioned(values: dict[str, Any], names: list[str]) -> None:
     question = SolveRequest(game="holdem", **values)
     assert list(question.warnings) == names
     assert all("without a rake" in sentence for sentence in question.warnings.values())

@@ -345,7 +345,7 @@ def test_the_unit_fits_all_amounts() -> None:
         ({"blinds": (1, 2), "chips": 30_000}, "unit", "29,999 states, more than the 20,000"),
         ({"blinds": (1, 2), "chips": 10_000}, "unit", "9,999 stacks, more than the 2,999"),
         ({"levels": "999999 x 1/2; rest x 2/4"}, "unit", "(19 stacks times 1,000,000 hands)"),
-        ({}, "levels", "not both"),
+        ({}, "levels", "Enter blinds, such as 5 10, or levels."),
         ({"blinds": (1, 2), "levels": "rest x 1/2"}, "levels", "not both"),
     ],
 )

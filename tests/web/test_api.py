@@ -309,6 +309,13 @@ def test_icm_as_on_the_command_line(document: Document, capsys: pytest.CaptureFi
     assert document.finished("/api/icm", asked)["result"] == json.loads(out)
 
 
+def test_a_rake_is_read_as_on_the_command_line(document: Document) -> None:
+    spot = {"game": "holdem", "stacks": ["10bb", "10bb"], "cap": "1bb"}
+    number, text = (document.finished("/api/solve", {**spot, "rake": rake}) for rake in (5, "5%"))
+    assert number["result"]["rake"]["percent"] == 5
+    assert text["result"] == number["result"]
+
+
 @pytest.mark.parametrize("prizes", ["sng", ["sng"], "50%, 30%, 20%", "50% 30% 20%"])
 def test_lists_are_read_as_on_the_command_line(document: Document, prizes: Any) -> None:
     answer = document.finished("/api/icm", {"stacks": "5000 3000 2000", "prizes": prizes})["result"]

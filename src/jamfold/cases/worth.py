@@ -51,10 +51,12 @@ class RakeRequest(AmountsRequest):
 
     @property
     def warnings(self) -> dict[str, str]:
-        """A cap or rakeback without a rake."""
-        idle = [] if self._is_raked() else [name for name in ("cap", "rakeback") if getattr(self, name)]
+        """A cap, rakeback or a charge of every pot without a rake."""
+        names = () if self._is_raked() else ("cap", *(() if self.jackpot else ("drop_always",)), "rakeback")
         sentence = "--{} changes nothing without a rake. Add one, such as --rake 5."
-        return super().warnings | {name: sentence.format(name) for name in idle}
+        return super().warnings | {
+            name: sentence.format(name.replace("_", "-")) for name in names if getattr(self, name)
+        }
 
     def _is_raked(self) -> bool:
         return bool(self.rake or self.drop)

@@ -188,7 +188,9 @@ def make_schedule(
     levels: str | tuple[ScheduledLevel, ...] | None = None,
 ) -> Schedule:
     """Return the schedule of constant blinds, or of levels. Raises TournamentError if it is invalid."""
-    if (blinds is None) == (not levels) or (levels and ante):
+    if blinds is None and not levels:
+        raise TournamentError("Enter blinds, such as 5 10, or levels.", field="levels")
+    if levels and (blinds is not None or ante):
         raise TournamentError("Enter blinds and an ante, or levels, not both.", field="levels")
     whole_chips = whole(chips, "number of chips", "chips")
     unit = None if unit is None else whole(unit, "unit", "unit")

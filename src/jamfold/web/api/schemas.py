@@ -26,7 +26,7 @@ from jamfold.betting.terms import UnitAmount
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards.games import Game
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec
+from jamfold.cases.fields import SIGNS, Amount, AmountList, Amounts, FieldSpec
 from jamfold.core.display import has_json_fields, json_fields_of
 from jamfold.core.errors import QuestionError
 from jamfold.views.schema import Contract, Pair
@@ -121,7 +121,8 @@ def _docstrings(path: str) -> dict[str, dict[str, str]]:
 
 
 Number = StrictFloat | StrictInt
-Chips = Number | StrictStr
+Quantity = Number | StrictStr
+"""A number, or text with a unit: 12bb, 5%."""
 
 
 def request_model(
@@ -141,11 +142,11 @@ def request_model(
 def _field(spec: FieldSpec) -> tuple[Any, Any]:
     """The type and the description of an entry."""
     kinds: dict[Any, Any] = {
-        Amount: Chips,
-        Amounts: tuple[Chips, Chips] | StrictStr,
-        AmountList: list[Chips] | StrictStr,
+        Amount: Quantity,
+        Amounts: tuple[Quantity, Quantity] | StrictStr,
+        AmountList: list[Quantity] | StrictStr,
         int: StrictInt,
-        float: Number,
+        float: Quantity if spec.entry.metavar in SIGNS else Number,
         bool: StrictBool,
         str: StrictStr,
         tuple[str, ...]: list[StrictStr],
