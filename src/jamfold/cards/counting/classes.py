@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, combinations
+from math import comb
 from typing import NewType
 
 import numpy as np
@@ -35,6 +35,9 @@ ClassId = NewType("ClassId", int)
 
 _RANK_BITS = 4
 _CARD_BITS = 6
+_SUIT_BITS = 16
+_PLACES = [_SUIT_BITS * (card % N_SUITS) + card // N_SUITS for card in range(N_CARDS)]
+"""The bit of every card among four suit sets."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,8 +126,7 @@ class HandClasses:
 
 def hand_masks(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """The cards of each hand as a 52-bit set, shape (k,)."""
-    masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=-1)
-    return masks
+    return _united([1 << card for card in range(N_CARDS)], hands)
 
 
 def suit_pattern(cards: Sequence[int]) -> str:
@@ -147,51 +149,76 @@ def hand_indices(hands: NDArray[np.uint8], deck: Sequence[int]) -> IntArray:
     """
     k = hands.shape[-1]
     summands = set_summands(len(deck), k)
-    positions = hands.astype(np.int64) - deck[0]
     total = np.zeros(hands.shape[:-1], dtype=np.int64)
     for i in range(k):
-        total += summands[positions[..., i], i]
+        total += summands[:, i][hands[..., i] - deck[0]]
     return total
 
 
 @cache
 def _hand_classes(deck: tuple[Card, ...], hole_cards: int) -> HandClasses:
-    flat = chain.from_iterable(combinations(deck, hole_cards))
-    hands = np.fromiter(flat, dtype=np.uint8).reshape(-1, hole_cards)
-    keys = -_class_keys(hands)
-    order = np.argsort(keys, kind="stable")
-    hands = hands[order]
-    keys, starts, sizes = np.unique(keys[order], return_index=True, return_counts=True)
+    hands = _all_hands(deck, hole_cards)
+    suit_sets, kinds = np.unique(_greatest_suit_sets(hands), return_inverse=True)
+    cards, keys = _representatives(suit_sets, hole_cards)
+    descending = np.argsort(-keys)
+    ids = np.empty(len(keys), dtype=np.int64)
+    ids[descending] = np.arange(len(keys))
+    classes = ids[kinds]
+    row_bits = len(hands).bit_length()
+    # Class and row as one integer: sorting these takes a quarter of the time of a stable sort by class.
+    order = np.sort(classes << row_bits | np.arange(len(hands))) & ((1 << row_bits) - 1)
     class_of = np.empty(len(hands), dtype=np.int32)
-    class_of[hand_indices(hands, deck)] = np.repeat(np.arange(len(keys)), sizes)
-    shifts = _CARD_BITS * np.arange(hole_cards - 1, -1, -1)
+    class_of[hand_indices(hands, deck)] = classes
+    sizes = np.bincount(classes)
     return HandClasses(
         deck=deck,
-        representatives=((-keys[:, None] >> shifts) & ((1 << _CARD_BITS) - 1)).astype(np.uint8),
-        sizes=sizes.astype(np.int64),
-        hands=hands,
-        starts=np.append(starts, len(hands)),
+        representatives=cards[descending],
+        sizes=sizes,
+        hands=hands[order],
+        starts=np.append(0, np.cumsum(sizes)),
         class_of=class_of,
     )
 
 
-def _class_keys(hands: NDArray[np.uint8]) -> IntArray:
-    """One integer per hand, equal within a class, ordered as the ids are (descending).
+def _all_hands(deck: tuple[Card, ...], hole_cards: int) -> NDArray[np.uint8]:
+    """Every hand, cards ascending, in lexicographic order."""
+    hands = np.zeros((1, 0), dtype=np.uint8)
+    for size in range(1, hole_cards + 1):
+        # Behind a first card are the last rows: those that begin with a higher one.
+        counts = [comb(cards, size - 1) for cards in range(len(deck) - 1, size - 2, -1)]
+        firsts = np.repeat(np.array(deck[: len(counts)], dtype=np.uint8), counts)
+        hands = np.column_stack([firsts, np.concatenate([hands[len(hands) - count :] for count in counts])])
+    return hands
 
-    It packs the ranks of the representative, high to low, then its cards.
+
+def _greatest_suit_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The ranks that each hand's representative holds in every suit: uint64, shape (k,), 16 bits per suit."""
+    packed = _united([1 << place for place in _PLACES], hands)
+    sets = [(packed >> np.uint64(_SUIT_BITS * suit)).astype(np.uint16) for suit in range(N_SUITS)]
+    for i, j in ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2)):  # a sorting network of the four suits
+        sets[i], sets[j] = np.minimum(sets[i], sets[j]), np.maximum(sets[i], sets[j])
+    return np.stack(sets, axis=1).astype("<u2").view("<u8")[:, 0]
+
+
+def _representatives(suit_sets: NDArray[np.uint64], hole_cards: int) -> tuple[NDArray[np.uint8], IntArray]:
+    """The cards of representatives, high to low, and one integer each, ordered as the ids are (descending).
+
+    The integer packs the ranks, high to low, then the cards.
     """
-    ranks, suits = hands.astype(np.int16) // N_SUITS, hands % N_SUITS
-    rows = np.arange(len(hands))[:, None]
-    suit_sets = np.zeros((len(hands), N_SUITS), dtype=np.int16)
-    np.add.at(suit_sets, (rows, suits), 1 << ranks)
-    distinct = N_SUITS * suit_sets + np.arange(N_SUITS, dtype=np.int16)
-    new_suit = np.zeros_like(suit_sets)
-    for suit in range(N_SUITS):
-        new_suit += distinct > distinct[:, suit : suit + 1]
-    cards = -np.sort(-(N_SUITS * ranks + new_suit[rows, suits]), axis=1)
-    keys = np.zeros(len(hands), dtype=np.int64)
+    bits = np.unpackbits(suit_sets.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    cards = N_CARDS - 1 - np.nonzero(bits[:, _PLACES[::-1]])[1].reshape(-1, hole_cards)
+    keys = np.zeros(len(cards), dtype=np.int64)
     for column in (cards // N_SUITS).T:
         keys = (keys << _RANK_BITS) | column
     for column in cards.T:
         keys = (keys << _CARD_BITS) | column
-    return keys
+    return cards.astype(np.uint8), keys
+
+
+def _united(sets: Sequence[int], hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The union of the sets of the cards of each hand: uint64, shape (...) for hands of shape (..., h)."""
+    table = np.array(sets, dtype=np.uint64)
+    united = np.zeros(hands.shape[:-1], dtype=np.uint64)
+    for cards in np.moveaxis(hands, -1, 0):
+        united |= table[cards]
+    return united
