@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 
 from jamfold.cards.games import Game
 from jamfold.class_tables import ClassTable, build_notice, load_table, open_table
+from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.factored import (
     Factors,
+    are_factors_stored,
     check_factored,
     factor_needs,
     factor_notice,
@@ -80,6 +82,17 @@ def load_sums(game: Game, progress: Progress | None = None) -> ClassTable | Fact
         shared: Factors = cluster.loaded[game]
         return shared
     return load_table(game, progress) if game.has_class_table else load_factors(game, progress)
+
+
+def are_sums_stored(game: Game) -> bool:
+    """Whether `load_sums` has nothing to build here; on a cluster, its workers build.
+
+    Raises UnsupportedError if the game has neither a table nor factors; UnavailableError if they cannot be
+    opened now.
+    """
+    if cluster_in_use() is not None:
+        return True
+    return table_item(game).is_there() if game.has_class_table else are_factors_stored(game)
 
 
 def load_row_sums(game: Game, progress: Progress | None = None) -> IntArray:

@@ -26,7 +26,7 @@ from jamfold.cases.spots import (
     TreeRequest,
 )
 from jamfold.class_tables.low_rank import has_low_rank
-from jamfold.class_tables.margins import build_warning, equity_order, is_large_build
+from jamfold.class_tables.margins import are_sums_stored, build_warning, equity_order, is_large_build
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.rare_hands import check_pays
 from jamfold.core.arrays import IntArray
@@ -85,7 +85,7 @@ def chosen_method(method: str, game: Game, watch: Observer, *, is_linear: bool) 
 
 def usual_method(game: Game, *, is_linear: bool) -> str:
     """Return approximate if the table is missing and the payoffs are linear; else exact."""
-    is_quick = is_linear and _is_approximable(game) and build_warning(game) is not None
+    is_quick = is_linear and _is_approximable(game) and not are_sums_stored(game)
     return APPROXIMATE if is_quick else EXACT
 
 

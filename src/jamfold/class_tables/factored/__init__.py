@@ -7,6 +7,7 @@ from jamfold.class_tables.factored.build import build_factors, load_factors
 from jamfold.class_tables.factored.engine import FactoredSums
 from jamfold.class_tables.factored.factors import (
     Factors,
+    are_factors_stored,
     check_factored,
     factor_needs,
     factor_notice,
@@ -17,6 +18,7 @@ from jamfold.class_tables.factored.factors import (
 __all__ = [
     "FactoredSums",
     "Factors",
+    "are_factors_stored",
     "build_factors",
     "check_factored",
     "factor_needs",

@@ -103,6 +103,15 @@ def factors_item(game: Game) -> Artifact:
     )
 
 
+def are_factors_stored(game: Game) -> bool:
+    """Whether a game's factors can be opened; nothing is planned where they have no record.
+
+    Raises UnsupportedError if the game has no factors; UnavailableError if they cannot be opened now.
+    """
+    check_factored(game)
+    return (tables_folder() / f"{game.name}.factors.json").exists() and factors_item(game).is_there()
+
+
 def has_files(name: str) -> bool:
     """Whether an item of this name, or a build of it, has files other than locks."""
     return any(path.suffix != ".lock" for path in tables_folder().glob(f"{name}.*"))
