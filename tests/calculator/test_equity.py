@@ -32,7 +32,7 @@ def _texts(row: Row) -> list[str]:
     return [row[name] for name in HANDS]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "file", "prefix", "unit"),
     [
@@ -52,7 +52,7 @@ def test_published_three_way_pots(game: Game, file: str, prefix: str, unit: int)
             assert f"{player.equity:.15f}"[:-1] == row[f"{prefix}share{k}"][:-1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_outcomes_of_two_exact_hands() -> None:
     row = rows("omaha_matchups.csv")[0]
     result = equity(OMAHA_HILO, [row["hand1"], row["hand2"]])
@@ -289,6 +289,7 @@ def test_bad_questions_are_one_sentence(
     assert caught.value.field == field
 
 
+@pytest.mark.long
 def test_methods_are_chosen_by_size() -> None:
     assert "class table" in equity(SIX_PLUS, ["66+,A7s+", "random"]).method
     assert "every pair of hands" in equity(HOLDEM, ["22+,A2s+", "random"], "Ah 7d 2c").method

@@ -138,6 +138,7 @@ def _naive_shares(
     return many, total
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(st.sampled_from(sorted(LISTED_GAMES)), st.integers(2, 3), st.permutations(range(52)))
 def test_last_cards_against_every_deal(name: str, players: int, cards: list[int]) -> None:
@@ -179,7 +180,7 @@ def test_two_methods_agree(game: ListedGame, players: list[str], dead: str) -> N
             assert getattr(one, name) == pytest.approx(getattr(other, name)), name
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_two_strengths_at_once_pair_by_pair(seed: int, split: bool) -> None:

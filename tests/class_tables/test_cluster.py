@@ -294,6 +294,7 @@ def test_every_block_counts_once_whatever_becomes_of_workers(seed: int) -> None:
             assert found.tolist() == [[2**n - 1]]
 
 
+@pytest.mark.long
 def test_a_scheduler_that_has_forgotten_a_task(two: LocalCluster) -> None:
     """As it does when the input of a task goes with a worker: the task is handed out again."""
     cluster = Cluster(two.scheduler_address)

@@ -129,7 +129,7 @@ def test_five_cards_against_all_boards(five: FactoredSums) -> None:
         done += 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_cards_are_antisymmetric_and_bounded_by_placements(five: FactoredSums) -> None:
     classes, rng = hand_classes(SMALL_FIVE), np.random.default_rng(7)
     x, y = rng.integers(-50, 51, (2, classes.n))
@@ -341,6 +341,7 @@ def test_blocks_become_the_files(links: bool, data_folder: Path, monkeypatch: py
     assert not work_store(SMALL_THREE).folder.exists()
 
 
+@pytest.mark.long
 def test_damaged_factors_are_named_and_built_anew(data_folder: Path) -> None:
     build_factors(SMALL_THREE)
     item, expected = factors_item(SMALL_THREE), _bytes(SMALL_THREE)

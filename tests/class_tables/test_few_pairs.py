@@ -12,6 +12,7 @@ from jamfold.class_tables.few_pairs import MOST_KINDS, few_pair_outcomes
 from jamfold.class_tables.matchup import pair_outcomes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["holdem", "six-plus", "six-plus-trips"])
 def test_pairs_are_counted_as_the_kernels_count_them(name: str) -> None:
     game = GAMES[name]

@@ -46,6 +46,7 @@ def test_rows_mirror_and_sums_are_those_of_blocks(game: Game) -> None:
     assert table.row_sums[some].tolist() == everything.sum(axis=1).tolist()
 
 
+@pytest.mark.long
 @both
 def test_it_agrees_with_the_exact_charts_that_are_packed(game: Game, data_folder: Path) -> None:
     """At every fourth stack from 1 to 25 bb; no table is built."""
@@ -62,6 +63,7 @@ def test_it_agrees_with_the_exact_charts_that_are_packed(game: Game, data_folder
     assert not any(data_folder.rglob("*.npy"))
 
 
+@pytest.mark.long
 def test_no_errors_of_the_size_gain_more_than_the_bound() -> None:
     """Few classes, and the worst errors that a search finds."""
     rng = np.random.default_rng(3)
@@ -91,6 +93,7 @@ def test_a_file_is_read_as_it_was_packed() -> None:
     assert np.array_equal(found.equity_sums, sums)
 
 
+@pytest.mark.long
 def test_damaged_and_foreign_files_are_refused_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +142,7 @@ def test_commands_answer_without_a_table(run: Runner, data_folder: Path, tmp_pat
     assert not any(data_folder.rglob("*.npy"))
 
 
+@pytest.mark.long
 def test_without_a_table_the_usual_answer_is_approximate(
     run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +182,7 @@ def test_a_build_begins_with_the_approximate_answer(
         assert "Building the table of Omaha" in result.err
 
 
+@pytest.mark.long
 def test_ranges_charts_and_answers_to_ranges_need_no_table(
     run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

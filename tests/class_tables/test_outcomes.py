@@ -118,7 +118,7 @@ def compare_random_cells(game: Game, seed: int, count: int) -> None:
         assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, pair_shares)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_published_split_pot_where_the_board_may_play() -> None:
     outcomes = load_outcomes(HOLDEM_HILO)
     for row in rows("holdem_hilo_matchups.csv"):
@@ -174,7 +174,7 @@ def published_pair(outcomes: Outcomes, row: Row, expected: list[int]) -> None:
     assert list(outcomes.shares(i, j)) == np.sum([expected, *rest], axis=0).tolist()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", [HOLDEM, SMALL_OMAHA, *SPLIT], ids=lambda game: game.name)
 def test_identities_of_whole_planes(game: Game) -> None:
     outcomes = load_outcomes(game)
@@ -307,7 +307,7 @@ def test_damaged_planes_and_blocks_are_built_anew(data_folder: Path) -> None:
         assert _bytes(game) == expected, what
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", [SIX_PLUS, TWO_HILO], ids=lambda game: game.name)
 def test_planes_that_are_no_counts_are_refused(
     game: Game, data_folder: Path, monkeypatch: pytest.MonkeyPatch

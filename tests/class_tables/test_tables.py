@@ -262,6 +262,7 @@ def test_a_table_that_cannot_be_opened_now_is_not_built_anew(
     table_item(SMALL_SIX_PLUS).verify()
 
 
+@pytest.mark.long
 def test_damaged_tables_and_blocks_are_built_anew(data_folder: Path) -> None:
     """A few of many: tests/full has more, `test_kept` more on made-up items."""
     attack(data_folder, seed=3, attempts=12)

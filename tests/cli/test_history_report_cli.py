@@ -218,6 +218,7 @@ def test_two_owners_lose(run: Runner, tmp_path: Path) -> None:
     assert run.good("history", "report").startswith("Hero, NiteOwl lose ")
 
 
+@pytest.mark.long
 def test_all_mistakes_are_listed_and_one_is_explained(run: Runner) -> None:
     report = json.loads(run.good("history", "report", "--json"))
     few, every = (run.good("history", "report", *more) for more in ((), ("--all",)))

@@ -49,6 +49,7 @@ def interrupt_the_wait(times: int) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("times", "seconds"), [(1, 1.0), (2, 5.0)])
 def test_only_the_second_ctrl_c_breaks_off_the_wait_for_the_last_work(
     interrupts: None, times: int, seconds: float

@@ -28,6 +28,7 @@ WITH_EXAMPLES = [
     if ">>>" in (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
 ]
 WITH_QUOTES = [name for name in DOCUMENTS if any(not quote.takes_long for quote in quotes(name))]
+LONG = ("docs/charts.md", "docs/tournament.md", "docs/whole-game.md")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -36,7 +37,9 @@ def nothing_remembered() -> None:
     forget_everything()
 
 
-@pytest.mark.parametrize("document", WITH_QUOTES)
+@pytest.mark.parametrize(
+    "document", [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in WITH_QUOTES]
+)
 def test_quotes_are_what_the_program_says(document: str) -> None:
     """Else: python -m tests.documents --write."""
     for quote, now in differences(document, long=False):

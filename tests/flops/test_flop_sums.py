@@ -107,6 +107,7 @@ def test_rows_are_raw_strength() -> None:
     assert int(payoffs.counts @ payoffs.row_sums) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game", [pytest.param("holdem", marks=pytest.mark.long), "six-plus", "omaha", "omaha-hilo"]
 )

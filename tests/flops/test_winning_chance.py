@@ -113,6 +113,7 @@ def test_against_a_narrow_range(game: Game, hand: str, flop: str, threshold: str
     assert answer.answers.folds == pytest.approx(1 - len(held) / flop_counts(game).opponents, rel=1e-12)
 
 
+@pytest.mark.long
 def test_against_a_curve() -> None:
     folding = parse_fold_curve("0.93:1, 1:0")
     held = remaining(folding, HAND, FLOP)
@@ -251,7 +252,7 @@ def test_a_threshold_is_not_measured_on_the_deals_it_was_chosen_on() -> None:
 # money
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(st.floats(0.1, 1e6), st.floats(0, 1e6), st.integers(0, SCALE))
 @settings(max_examples=40)
 def test_money_of_one_opponent(pot: float, call: float, cut: int) -> None:

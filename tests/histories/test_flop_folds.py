@@ -105,7 +105,7 @@ def test_first_answers_to_a_bet_are_found() -> None:
     assert list(find_flop_acts(read_one(raised))) == [(0, False)]  # who has bet before is not counted
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_folds_are_a_share_and_with_known_cards_a_curve(run: Runner, tmp_path: Path) -> None:
     _, folds = hands(60, "Hero", "Bob", first=1000)
     _, unknown = hands(40, "Bob", "Hero", first=2000)

@@ -129,7 +129,7 @@ def solved(store: HistoryStore, most: int = 9) -> multiway_solver.TablesSampled:
     return multiway_solver.sample_tables(store, turns, 20.0, most, 0.5, ignore_progress)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("shared_tables")
 def test_they_are_judged_by_the_model(store: HistoryStore) -> None:
     with store:
@@ -159,7 +159,7 @@ class CutError(Exception):
 SPOT = TableHand((9.0, 10.0, 7.0, 6.5, 8.0), BlindLevel((0.5, 1.0), ante=0.125))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("counted_clock", "shared_tables")
 def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_off() -> None:
     told = []
@@ -179,7 +179,7 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
     assert (answer.seconds, answer.is_modelled) == (1.5, False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("shared_tables")
 def test_an_answer_by_the_model_depends_on_no_seconds_and_tells_nearly_all() -> None:
     key = TableKey.of("six-plus", SPOT, CHIPS)
@@ -214,7 +214,7 @@ def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
     ]  # the model's errors alone
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_command_solves_and_the_report_says_how(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,7 +240,7 @@ def test_the_command_solves_and_the_report_says_how(
     assert "No player 'Nobody' in your hands" in run.bad("history", "tables", "--player", "Nobody")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("counted_clock", "shared_tables")
 def test_a_pasted_hand_is_judged_in_every_seat(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -241,6 +241,7 @@ with HistoryStore(Path(sys.argv[1])) as store:
 """
 
 
+@pytest.mark.long
 def test_killed_imports_go_on_and_end_with_the_same_hands(tmp_path: Path) -> None:
     paths = []
     for number in range(12):

@@ -137,6 +137,7 @@ def test_a_kept_spot_is_asked_on_the_command_line(
     assert [cell["name"] for cell in score["by_seat"]] == ["co"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shared_tables")
 def test_a_spot_that_is_not_kept_is_solved_once_and_kept() -> None:
     asked = {"game": "six-plus", "stacks": ("9bb", "10bb", "7bb", "6bb", "5bb"), "mode": "random", "seed": 3}

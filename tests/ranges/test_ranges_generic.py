@@ -275,6 +275,7 @@ def test_warnings(text: str, said: str | None) -> None:
         assert said in " ".join(warnings)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "named"),
     [

@@ -129,6 +129,7 @@ def test_reported_difference(seed: int, share: float, max_terms: int) -> None:
     assert_reported(held, near)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(st.data(), st.sampled_from([OMAHA, HOLDEM, SIX_PLUS]))
 def test_terms_mean_what_they_say(data: st.DataObject, game: Game) -> None:

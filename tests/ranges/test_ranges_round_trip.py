@@ -61,7 +61,7 @@ def share_of(game: Game, texts: int) -> int:
     return texts if game.has_classic_notation else texts // 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "notation"), QUICK)
 def test_round_trip(game: Game, notation: Notation) -> None:
     read = [assert_round_trip(game, notation, seed) for seed in range(share_of(game, 40))]

@@ -245,6 +245,7 @@ def test_products_of_a_game_wider_than_a_tile() -> None:
         assert rows_read == moved or played is half
 
 
+@pytest.mark.long
 @given(
     deck_games,
     st.fractions(1, 30, max_denominator=1009).map(lambda s: s + Fraction(1, 10007)),

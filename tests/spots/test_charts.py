@@ -75,7 +75,7 @@ def test_every_published_cell_within_a_tenth_of_a_big_blind() -> None:
     assert far == DIFFERENT
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("cell", "top"), DIFFERENT.items())
 def test_in_cells_that_differ_both_answers_are_worth_the_same(cell: tuple[str, str], top: float) -> None:
     chart = holdem()

@@ -60,7 +60,7 @@ def test_pictures(tmp_path: Path) -> None:
     assert two.size == (2 * one.size[0], one.size[1])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cell_is_filled_as_far_as_it_is_played(tmp_path: Path) -> None:
     side = jamfold.solve("holdem", method="fictitious-play", iterations=7).strategy("sb")
     picture = Image.open(save_figure([side], tmp_path / "one.png")).convert("RGB")

@@ -103,7 +103,7 @@ def test_break_even_stack_in_chips_with_antes() -> None:
     assert again.s == pytest.approx(found.break_even_stack)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_words() -> None:
     spot = spot_at(100)
     found = explain(spot, spot.hand("5s 3s", "sb"), chart=chart())

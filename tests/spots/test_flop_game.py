@@ -31,7 +31,7 @@ def solved(flop: str, **more: Any) -> FlopSolution:
     return result
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("flop", sorted({row["flop"] for row in published()}))
 def test_published_values(flop: str) -> None:
     for row in published():

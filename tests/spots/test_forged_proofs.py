@@ -331,7 +331,7 @@ def test_a_second_checker_refuses_each(tmp_path: Path) -> None:
         assert said.startswith("REFUSED: "), (name, said)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_file_that_solves_refuses_each(tmp_path: Path) -> None:
     texts = [whole(), *map(forged, FORGERIES)]
     found = app_answers([("check-proof", {"game": "six-plus", "text": text}) for text in texts], tmp_path)

@@ -103,7 +103,7 @@ def test_it_needs_no_jamfold(proof: Path) -> None:
     assert len(CHECKER.read_text(encoding="utf-8").splitlines()) <= 450
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_a_second_checker_agrees(proof: Path) -> None:
     run = [str(shutil.which("node")), str(SECOND), str(proof)]
@@ -165,7 +165,7 @@ def damages(proof: dict[str, Any], count: int) -> Iterator[dict[str, Any]]:
         yield damaged
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_damage_is_refused(proof: Path) -> None:
     """Also where the checksum is that of the damaged file: what is wrong is the mathematics."""
     whole = json.loads(proof.read_text(encoding="utf-8"))
@@ -211,7 +211,7 @@ def test_a_second_checker_agrees_on_a_tree(tmp_path: Path) -> None:
     assert subprocess.run(run, capture_output=True, text=True, check=False).stdout == "PROVED: 1\n"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_damage_of_a_tree_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tree.json"
     prove_spot(tree(*TREES[3]), path)

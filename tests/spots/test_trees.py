@@ -237,7 +237,7 @@ def test_many_sizes_go_by_the_programme() -> None:
     assert found.epsilon_bb < 1e-12
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_general_sums_with_many_decisions() -> None:
     """Decisions behind others have no mass of their own: without care, pivoting went astray here."""
     raises = {"open": ("2bb", "6bb"), "raises": ("2.2x",)}

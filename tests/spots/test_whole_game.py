@@ -60,6 +60,7 @@ def test_published_bounds_to_all_printed_digits(row: Row) -> None:
                 assert f"{value:.{digits}f}" == f"{float(printed):.{digits}f}", name
 
 
+@pytest.mark.long
 def test_the_gap_opens_where_it_is_published() -> None:
     """No gap at 3.8867 big blinds, one at 3.8906; with a big-blind ante of one none at 4.976."""
     solver = BoundsSolver(HOLDEM)
@@ -117,6 +118,7 @@ def test_the_upper_bound_is_what_a_naive_best_response_earns(stack: float) -> No
         assert value == pytest.approx(float(bound.value), abs=1e-12)
 
 
+@pytest.mark.long
 def test_hands_are_proved_only_without_a_gap() -> None:
     """Below the threshold all hands but the mixed one; above it none, but many where nobody limps."""
     below, above = bounds(stacks="3.5bb"), bounds(stacks="5bb")
@@ -153,6 +155,7 @@ def test_the_sentence_rounds_up_and_says_no_more_than_is_proved() -> None:
     assert "more than 0.0000010 bb" in whole_game_sentence("Texas Hold'em", 1e-12)
 
 
+@pytest.mark.long
 def test_the_command_prints_both_intervals_and_the_chart(capsys: pytest.CaptureFixture[str]) -> None:
     grid = ("--chart", "--from", 3, "--to", 5, "--step", 1)
     out = " ".join(Runner(capsys).good("bounds", "5bb", "--game", "holdem", *grid).split())

@@ -114,6 +114,7 @@ def check_toy(seed: int) -> None:
     assert value - 1e-7 <= found < min(at_random)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_a_toy_deck_solved_whole_lies_below_the_bound(seed: int) -> None:
     check_toy(seed)

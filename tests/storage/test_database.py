@@ -369,6 +369,7 @@ def test_four_imports_at_once_wait_for_each_other_and_keep_every_hand(tmp_path: 
         assert len(list(store.hands())) == new
 
 
+@pytest.mark.long
 def test_who_waits_says_so_and_can_be_stopped(tmp_path: Path) -> None:
     path, heard = tmp_path / "h.db", []
 

@@ -84,7 +84,7 @@ def test_headers_are_those_of_numpy(dtype: str, shape: tuple[int, ...]) -> None:
     assert ArraySpec(dtype, shape).header == expected.getvalue()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["toy.npy", "toy.sums.npy", "toy.json"])
 def test_every_bit_of_header_and_record(item: Artifact, name: str) -> None:
     """Good use, or recognised; every bit of an array's header, one of each byte of the record."""
@@ -142,7 +142,7 @@ def _block(number: int, form: ArraySpec) -> Any:
     return np.full(form.shape, number + 7, dtype=form.dtype)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_damaged_files(tmp_path: Path) -> None:
     """1,000 of these are in tests/full."""
     attack(tmp_path, 1, 200)
@@ -414,6 +414,7 @@ def test_too_little_disk_or_memory_is_said_before_work(tmp_path: Path) -> None:
         machine.check_room(tmp_path, 0, 10**18)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells it otherwise")
 def test_peak_memory_is_that_of_this_process() -> None:
     """The system's own figure of a process begins with what its parent had."""

@@ -126,7 +126,7 @@ def test_56_lows() -> None:
     assert by_hand[max(by_hand)] == lows[_number(OMAHA, parse_cards("5s4h3d2cAs"))]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @games
 @given(data=st.data())
 @settings(max_examples=60)

@@ -16,7 +16,7 @@ from jamfold import __version__
 from tools.bundle import write_bundle
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_bundle_holds_manifest_and_server(tmp_path: Path) -> None:
     write_bundle(tmp_path / "one.mcpb")
     write_bundle(tmp_path / "two.mcpb")

@@ -328,7 +328,7 @@ def _counted_value(stacks: tuple[float, ...], strategy: np.ndarray | None, worth
     return evaluate_table(SMALL, before, strategy).values
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_four_seats_on_the_terminal(run: Runner) -> None:
     words = ["--game", "six-plus", "--blinds", "1", "2", "--prizes", "50%", "30%", "20%", "--seconds", "1"]
     text = run.good("fgs", *words, "--stacks", *["4"] * 4, "--depth", "1", "--max-allin", "2")

@@ -125,7 +125,7 @@ def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
     assert (solved.values <= 50 + 1e-9).all()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_is_certified(solved: SolvedGrid) -> None:
     assert solved.epsilon < 2e-3  # of 100: hands are solved to 2e-4
     assert solved.gains.min() > -1e-9

@@ -56,7 +56,7 @@ def solved() -> dict[tuple[str, int, str], Tournament]:
     return {case: tournament(case[0], case[1], levels=case[2]) for case in PUBLISHED}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("case", PUBLISHED)
 def test_published_chances(
     solved: dict[tuple[str, int, str], Tournament], case: tuple[str, int, str]

@@ -81,7 +81,7 @@ def test_completions() -> None:
             assert found[row].tolist() == more
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["DDB 9/6", "Deuces Full Pay", "Joker K+ 20/7/5", "Double Joker 9/5/4"])
 def test_categories_pay_what_the_best_substitution_pays(name: str) -> None:
     table = load_pay_table(name)

@@ -112,6 +112,7 @@ def test_the_last_line_alone_is_to_draw_five() -> None:
     assert strategy.expected_return == Fraction(weighted, deals * strategy.table.deck.unit)
 
 
+@pytest.mark.long
 def test_no_single_move_gains() -> None:
     """The search stops where taking one shape out and putting it back elsewhere cannot help."""
     contest = find_contest(lay_out(load_pay_table("JoB 9/6")))

@@ -28,7 +28,7 @@ SPOTS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_strategies_are_those_of_the_package(game: str, tmp_path: Path) -> None:
     bodies = [{"game": game, "method": "approximate", **spot} for spot in SPOTS]
@@ -64,7 +64,7 @@ RANGES = (
 BAD = ("AAAAK", "AA,", "(AA", "AA$", "AK-QT", "120%", "AA@0", "[A,K-", "foo", "AsKs", "wx+")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
     for (name, body), theirs in zip(QUESTIONS, app_answers(QUESTIONS, tmp_path), strict=True):
         assert theirs == same(answered(name, body), theirs), (name, body)
@@ -110,6 +110,7 @@ def _damaged(content: bytes) -> list[bytes]:
     return [content[:middle], changed, other, short, b"no file"]
 
 
+@pytest.mark.long
 def test_damaged_tables_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for content in _damaged(low_rank_file(OMAHA)):
         monkeypatch.setattr(offline_app, "low_rank_file", lambda _game, content=content: content)

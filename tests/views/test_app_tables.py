@@ -52,6 +52,7 @@ def test_bounties_of_three_seats_are_for_the_package(tmp_path: Path) -> None:
     TableRequest.from_json(body)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_counts_of_three_are_small(game: str) -> None:
     assert len(pack_threeway(find_game(game))) < MOST_BYTES

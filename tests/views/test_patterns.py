@@ -271,7 +271,7 @@ def test_nearly_all_is_not_all() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_chart_file_names_the_family() -> None:
     rows = list(csv.DictReader(io.StringIO(chart_text(made_up_chart(), "csv"))))
     matrix = pattern_matrix(OMAHA)

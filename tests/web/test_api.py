@@ -63,6 +63,9 @@ def test_a_wrong_answer_does_not_fit(document: Document) -> None:
             document.validate(schema, wrong)
 
 
+TAKE_SECONDS = ("/app", "/audit", "/tournament-three", "/train-table")
+
+
 def _examples() -> Iterator[Any]:
     """Requests of the document, but for those of Omaha's table, which are in tests/full."""
     for request in REQUESTS:
@@ -75,7 +78,7 @@ def _examples() -> Iterator[Any]:
                 f"/api{request.path}",
                 example,
                 id=f"{request.path} {number}",
-                marks=pytest.mark.long if searches else (),
+                marks=pytest.mark.long if searches or request.path in TAKE_SECONDS else (),
             )
 
 

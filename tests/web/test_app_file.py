@@ -284,6 +284,7 @@ def test_the_script_of_the_drill_finds_what_it_takes() -> None:
     assert set(names) <= offline_app._drill().keys()
 
 
+@pytest.mark.long
 def test_the_drill_keeps_its_memory(path: Path, tmp_path: Path) -> None:
     """Over a restart of the browser; its file is one of the package, both ways."""
     with Browser(tmp_path / "profile") as first:
@@ -326,6 +327,7 @@ fetch('http://127.0.0.1:9/').then(() => 'sent', () => 'refused')
   .then((sent) => done([window.intruder ?? null, sent]));"""
 
 
+@pytest.mark.long
 def test_nothing_else_runs_and_nothing_leaves(path: Path) -> None:
     with Browser() as one:
         open_at(one, path)

@@ -209,6 +209,7 @@ def followed(server: Server, path: str) -> str:
     raise AssertionError("it never ends")
 
 
+@pytest.mark.long
 def test_without_a_script(own: Server, folder: Path) -> None:
     """The file goes by a plain form; every answer is in the page."""
     page = followed(own, "/histories")
@@ -433,6 +434,7 @@ def test_what_another_server_was_handed_stays(server: Server) -> None:
     assert first.paths(token) == ()
 
 
+@pytest.mark.long
 def test_a_long_text_is_read(server: Server) -> None:
     """More than the million bytes that a part of a form has unless told otherwise."""
     whole = hands(3, 6) + " " * 1_200_000

@@ -160,6 +160,7 @@ def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
     assert board.short.deaths == deaths
 
 
+@pytest.mark.long
 def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
     question = SolveRequest(game="holdem")
     first = board.submit(question)
@@ -253,6 +254,7 @@ def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -
     assert not spots._spots._making
 
 
+@pytest.mark.long
 def test_a_worker_that_keeps_dying_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "MAX_DEATHS", 3)
     monkeypatch.setattr(process, "run_worker", die)

@@ -59,6 +59,7 @@ def test_known_answers_over_a_pipe(parameters: StdioServerParameters) -> None:
     talk(parameters, words)
 
 
+@pytest.mark.long
 def test_tools_docs_errors_and_progress_over_a_pipe(parameters: StdioServerParameters) -> None:
     heard: list[tuple[float, str | None]] = []
 

@@ -99,6 +99,7 @@ def settled(text: str) -> str:
     return re.sub(r"[0-9a-f]{16}", "", text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("page", "query", "step"),
     [

@@ -79,5 +79,6 @@ def test_a_slow_answer_is_not_cut(port: int) -> None:
     assert said(port, whole).endswith(b"done")
 
 
+@pytest.mark.long
 def test_half_a_second_request(port: int) -> None:
     assert said(port, "GET / HTTP/1.1\r\nHOST\r\n\r\n", "GET /").endswith(b"done")

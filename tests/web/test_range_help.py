@@ -24,7 +24,7 @@ _TWO_CARDS = [game for game in GAMES.values() if game.has_square_of_classes]
 _MORE_CARDS = [game for game in GAMES.values() if not game.has_square_of_classes]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_examples_are_ranges_of_the_game(game: Game) -> None:
     for text, _ in range_examples(game):

@@ -48,6 +48,7 @@ def test_links_with_ranges_go_to_the_audit(browser: Browser, server: Server, fie
     browser.see_text("#verdict", f"{100 * seats[1]['gain_bb']:.2g}")
 
 
+@pytest.mark.long
 def test_files(server: Server) -> None:
     def read(kind: str) -> str:
         status, headers, content = server.ask("GET", f"/report.{kind}?range=TT%2B&position=bb")

@@ -57,6 +57,7 @@ def test_foreign_pages_are_refused(server: Server, origin: str) -> None:
         assert server.ask(method, path, b"{}" if method == "POST" else None, headers)[0] == 403
 
 
+@pytest.mark.long
 def test_own_pages_are_served(server: Server) -> None:
     headers = {"Origin": f"http://127.0.0.1:{server.port}", "Sec-Fetch-Site": "same-origin"}
     assert server.ask("GET", "/api/openapi.json", headers=headers)[0] == 200

@@ -260,7 +260,7 @@ def test_wrong_input(server: Server, query: str, field: str, sentence: str) -> N
         ({}, "stacks", "Enter stacks (8bb 10bb 12bb)"),
         ({"seats": 3, "stacks": [1, 2]}, "stacks", "either all stacks"),
         ({"preset": "nonsense"}, "preset", "Unknown preset"),
-        ({"seats": 3, "rake": "5%"}, "rake", "must be a number"),
+        ({"seats": 3, "rake": "much"}, "rake", "must be a number, not 'much'"),
         ({"seats": 3, "profile": "/etc/passwd"}, None, "Unknown entry 'profile'"),
         ({"seats": 3, "blinds": [20, 10]}, "blind_sb", "larger than the big blind"),
     ],

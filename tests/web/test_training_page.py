@@ -109,6 +109,7 @@ def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) 
     assert score(server)["ranges"] == before + 1
 
 
+@pytest.mark.long
 def test_no_histories_and_so_no_mistakes(tmp_path: Path) -> None:
     """On a server of its own: other tests import hands."""
     asked = {"game": "holdem", "mode": "mistakes", "player": "nobody of that name"}

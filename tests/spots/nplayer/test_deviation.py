@@ -78,7 +78,7 @@ def test_what_seats_win_in_chips_heads_up_varies_alike() -> None:
     assert found.deviations[0] == pytest.approx(found.deviations[1])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_split_pot_is_sampled_and_says_so() -> None:
     hand = TableHand((8.0, 8.0, 8.0), BlindLevel((1.0, 2.0)))
     answer = table_result(OMAHA_HILO, hand, seconds=0.5)

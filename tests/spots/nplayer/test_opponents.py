@@ -69,7 +69,7 @@ def test_chances_count_hands_without_ones_own_cards() -> None:
     assert big == hand.names.index("bb")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("shared_tables")
 def test_explain_tells_reasons_at_any_seat(capsys: pytest.CaptureFixture[str]) -> None:
     run = Runner(capsys)

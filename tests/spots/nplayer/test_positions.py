@@ -178,6 +178,7 @@ def pages(file: Path) -> int:
     return content.count(b"/Type /Page\n") + content.count(b"/Type /Page ")
 
 
+@pytest.mark.long
 def test_figures(tmp_path: Path) -> None:
     charts = made_up(2)
     assert pages(save_positions(charts, tmp_path / "all.pdf")) == 3

@@ -91,7 +91,7 @@ def test_folders_fold_together_as_they_do() -> None:
     assert found.gains.max() < 1e-4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_answer_is_the_same_on_one_core_and_two(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = []
     for cores in (1, 2):
@@ -109,7 +109,7 @@ def solved() -> TableResult:
         return table_result(SMALL, replace(FIVE, max_allin=3), seconds=0.5)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_cell_contradicts_its_gain(solved: TableResult) -> None:
     sure = ~solved.close
     assert (solved.strategy[sure] == (solved.margins[sure] > 0)).all()
@@ -164,6 +164,7 @@ def test_what_it_does_not_take_is_told(hand: TableHand, reason: str) -> None:
     assert is_modelled(SMALL, hand) is not bool(reason)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "stacks",
     [

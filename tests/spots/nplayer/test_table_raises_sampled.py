@@ -52,7 +52,7 @@ def test_sampled_measures_are_those_of_all_deals(raises: Raises) -> None:
     assert np.nanmean(apart) < 0.3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_comes_near_to_the_exact_one() -> None:
     hand = hand_of(12.0, 12.0, 12.0)
     found = sample_table(SMALL, hand, seconds=4)
@@ -76,7 +76,7 @@ def test_four_seats() -> None:
     assert profile_text(again) == profile_text(found)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_split_pot_with_raises() -> None:
     found = table_result(OMAHA_HILO, hand_of(6.0, 6.0, 6.0), seconds=0.3)
     assert found.values.sum() == pytest.approx(18.0)

@@ -231,6 +231,7 @@ def test_the_stated_bound_holds(shared_tables: Path) -> None:
     assert held >= 18
 
 
+@pytest.mark.long
 def test_what_is_gained_at_least_and_at_most(shared_tables: Path) -> None:
     """Against every deal: of 20 measurements two at most lie outside; the estimate is not too high."""
     hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
@@ -337,7 +338,7 @@ def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.Monkey
     assert not list(RUNS.folder.glob("*.npy"))  # over
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
     hand = TableHand((20.0,) * 4, BlindLevel((1.0, 2.0)))
     item = run_item(SMALL, hand, 0)

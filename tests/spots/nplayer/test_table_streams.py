@@ -86,6 +86,7 @@ def test_the_same_strategies_and_seed_have_the_same_deals() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_response_is_worth_what_it_says(shared_tables: Path) -> None:
     """An answer that is written and measured by the same seed, again and again: against every deal."""
     hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
