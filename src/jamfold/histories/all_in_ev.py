@@ -227,26 +227,11 @@ def played_of(
 
 
 def make_results(
-    store: HistoryStore,
-    hands: PlayedHands,
-    rows: IntArray,
-    answers: SolvedHands,
-    progress: Progress,
+    store: HistoryStore, hands: PlayedHands, rows: IntArray, answers: SolvedHands, progress: Progress
 ) -> Results | None:
     """Return the results of hands whose cards are known; None if there are fewer than two.
 
-    Raises HistoryError if the equities of showdowns cannot be stored.
-
-    Parameters
-    ----------
-    store
-        Stores the equities of showdowns.
-    rows
-        Returned by `PlayedHands.ask`.
-    answers
-        For the spots of the hands.
-    progress
-        Called with the stage and the share of the work that is done.
+    `rows` are those of `PlayedHands.ask`.  Raises HistoryError if the equities of showdowns cannot be stored.
     """
     showdowns = [value for value in hands.showdowns.values if value is not None]
     shares = _stored_equities(store, showdowns, progress)

@@ -195,11 +195,9 @@ class Turns(Rows[PlayerDecision]):
         return PlayerDecision(*[column[number] for column in self._columns.values()])
 
     def holding(self, row: int) -> int:
-        """Return an element of `holdings`."""
         return code_in(self.coded("seat")[row], self._classes[row])
 
     def coded(self, name: str) -> Coded[Any]:
-        """Return the column of a field that repeats."""
         column = self._columns[name]
         assert isinstance(column, Coded)
         return column

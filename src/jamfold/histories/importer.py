@@ -169,10 +169,7 @@ def import_histories(
 ) -> ImportReport:
     """Read files into the store, each in one transaction; stored files are skipped if unchanged.
 
-    Parameters
-    ----------
-    processes
-        Worker processes that read; 0 means the number of cores, and small files use none.
+    `processes` read, 0 means the number of cores; small files use none.
     """
     chosen = list(sources_of(paths))
     size = sum(source.size for source in chosen if isinstance(source, Source))

@@ -32,12 +32,7 @@ from jamfold.histories.filters import LARGER_NOT_SOLVED, DecisionFilter
 from jamfold.histories.grading import DEEPER, NEVER_ASKED, UNKNOWN, GradedDecision, holding_in, loss_of
 from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.room_solver import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
-from jamfold.histories.solved_answers import (
-    SolvedAnswer,
-    store_answers,
-    stored_answers,
-    stored_seconds,
-)
+from jamfold.histories.solved_answers import SolvedAnswer, store_answers, stored_answers, stored_seconds
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.nplayer.exact import solve_table
@@ -319,14 +314,10 @@ def judge_tables(
 
     Parameters
     ----------
-    store
-        Stores the answers.
     players, within, mask, rooms
         Select the decisions; `max_s` of `within` is the deepest stack that is graded, in B.
     most
         Limit of spots to solve now; those with most decisions come first.
-    progress
-        Called with the stage and the share of the work that is done.
     """
     searched_seconds = kept_seconds(store)
     groups = threes, larger = _DecisionGroup(), _DecisionGroup()

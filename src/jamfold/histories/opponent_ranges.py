@@ -66,7 +66,6 @@ class Tally(NamedTuple):
 
     @property
     def chances(self) -> int:
-        """Number of decisions."""
         return len(self.acts)
 
 
@@ -128,7 +127,6 @@ class OpponentFrequencies:
 
     @property
     def observed(self) -> float:
-        """Observed frequency, without the prior."""
         return self.plays / self.chances
 
 
@@ -150,10 +148,7 @@ WHERE decision.s <= ? AND {within} ORDER BY hand.id
 
 
 def read_tallies(
-    store: HistoryStore,
-    mask: Mask,
-    within: DecisionFilter,
-    keys: Collection[HabitKey] | None = None,
+    store: HistoryStore, mask: Mask, within: DecisionFilter, keys: Collection[HabitKey] | None = None
 ) -> Tallies:
     """Count the actions of players, or those of `keys`; no chance if pot limit forbids the jam."""
     tallies = Tallies()
@@ -309,15 +304,9 @@ def find_responses(
 
     Parameters
     ----------
-    store
-        Stores the responses.
-    spots
-        Indices of stored spots.
     hands, shares
         Hands at these spots, encoded as in `RequestedHands`, and the share of hands the opponent plays; shape
         (n,).
-    progress
-        Called with the stage and the share of the work that is done.
     """
     order = np.lexsort((shares, hands))
     first = np.ones(order.size, dtype=bool)

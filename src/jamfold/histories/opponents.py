@@ -87,18 +87,10 @@ def find_opponents(
 
     Parameters
     ----------
-    store
-        The stored hands.
-    progress
-        Called with the stage and the share of the work that is done.
     within
         Selects the chances; the seat is the opponent's.
     player
         A name; empty for all but the heroes.
-    least
-        Smallest number of chances.
-    anonymise
-        Whether to replace names.
     ready
         Whether to skip games that need a large table first.
     """

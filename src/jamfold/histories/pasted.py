@@ -60,7 +60,6 @@ class Explained(DisplayableResult):
     """Number of decisions and hands without a grade by reason."""
     problems: tuple[Problem, ...]
     rooms: tuple[RoomReport, ...] = ()
-    """Tables of rooms that the hands were played at."""
     at_tables: tuple[GradedDecision[TableTurn], ...] = ()
     """Decisions at tables of three to ten, except between the blinds alone, in the order of acting."""
     largest_gain: float = 0.0

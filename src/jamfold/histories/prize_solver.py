@@ -49,7 +49,6 @@ class PrizeKey(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Key of stored answers."""
         return " | ".join(self)
 
 
@@ -58,7 +57,6 @@ class PrizeLosses:
     """Losses in prizes of decisions in tournaments."""
 
     losses: dict[int, float]
-    """Losses by index of the decision."""
     left_out: Counter[str]
     """Number of decisions without a loss in prizes by reason."""
 

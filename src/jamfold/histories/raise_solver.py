@@ -94,7 +94,6 @@ class OpenSpot(NamedTuple):
     solved: TreeSolution
 
     def answer(self, place: int, class_id: int) -> RaiseAnswer:
-        """Return the answer for a class at a decision."""
         tree, plans, sums = self.solved.tree, self.solved.plans, self.solved.sums
         turn = tree.turns[place]
         (sequence,), arrival = turn.actions, float(chances_at(turn, plans[turn.seat])[class_id])
@@ -191,7 +190,6 @@ class RaiseReport:
     total: Cell
     by_decision: tuple[Cell, ...]
     spots: int
-    """Number of different spots."""
     largest_gain: float
     """Largest gain of a seat in any spot by leaving the equilibrium, big blinds."""
     judged: tuple[RatedDecision, ...]
@@ -295,5 +293,4 @@ def _find(
 
 
 def _code(place: int, class_id: int) -> int:
-    """Encode a decision and a class as one number."""
     return 3 * class_id + place

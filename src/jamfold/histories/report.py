@@ -61,7 +61,6 @@ class ReportScope:
     player: str = ""
     """A name; empty for all heroes."""
     within: DecisionFilter = NO_FILTER
-    """Selects the decisions."""
     prizes: Prizes | None = None
     """Prizes of the first places; None without."""
     tables: int = MOST_SPOTS
@@ -71,7 +70,6 @@ class ReportScope:
     ready: bool = False
     """Whether to count, not grade, decisions that need a large table first."""
     rooms: Rooms = NO_ROOMS
-    """Rooms whose terms grade the hands."""
 
 
 @json_fields(schema="WaitingContract")

@@ -90,7 +90,6 @@ class JamFoldSpot(NamedTuple):
 
     status: Status
     players: int
-    """Number of players dealt in."""
     small: int | None
     big: int | None
     """small, big: Indices of the blinds' seats; None if not posted."""
@@ -107,7 +106,6 @@ class JamFoldSpot(NamedTuple):
     """s, b: The spot; 0 without one."""
     sb_choice: Choice = Choice.NONE
     bb_choice: Choice = Choice.NONE
-    """sb_choice, bb_choice: Actions of the blinds."""
     reason: Reason | None = None
     """Why it is not a decision, how the small blind left the model, or the post that replaced the big
     blind."""
@@ -398,14 +396,9 @@ def _level_antes(posted: list[int]) -> tuple[int, int]:
 def _turns(
     hand: Hand, behind: Sequence[int], players: Sequence[int], *, cards_known: bool
 ) -> Iterator[SeatTurn]:
-    """Yield decisions until somebody does not jam or fold.
+    """Yield decisions until somebody does not jam or fold; with `cards_known`, those with known cards.
 
-    Parameters
-    ----------
-    behind, players
-        Chips without antes, and the players, by seat.
-    cards_known
-        Whether to skip players with unknown cards.
+    `behind` has the chips without antes; it and `players` are by seat.
     """
     order, names = acting_order(len(players)), seat_names(len(players))
     actions = hand.actions

@@ -193,7 +193,6 @@ def code_in(seat: str, class_id: int) -> int:
 
 
 def holding_at(code: int) -> Holding:
-    """Decode the integer of `code_in`."""
     return BIG if code & 1 else SMALL, code >> 1
 
 
@@ -282,18 +281,8 @@ def solve_missing(
 ) -> SolvedHands:
     """Return the equilibrium for hands at their spots; missing answers are solved and stored.
 
-    Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
-
-    Parameters
-    ----------
-    store
-        Stores the answers.
-    requested
-        The hands by spot.
-    progress
-        Called with the stage and the share of the work that is done.
-    visits
-        Called with the solutions of these spots, stored or not.
+    `visits` are called with the solutions of these spots, stored or not.  Raises HistoryError if the answers
+    cannot be written; TableError if a class table cannot be built here.
     """
     visits = visits or {}
     answers = _stored(store, requested)

@@ -85,9 +85,7 @@ class CostlyDecision(Protocol):
         ...
 
     @property
-    def mistake(self) -> bool:
-        """Whether the loss counts as a mistake."""
-        ...
+    def mistake(self) -> bool: ...
 
 
 DecisionT = TypeVar("DecisionT", bound=CostlyDecision)

@@ -34,7 +34,6 @@ class Reader:
     """How one site's hands are found and read."""
 
     site: str
-    """Its name in records."""
     start: str
     """Regular expression of a hand's beginning, tried at the beginning of lines.
 

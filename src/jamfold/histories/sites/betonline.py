@@ -57,7 +57,6 @@ _SUMMARY_SEAT = re.compile(
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of BetOnline."""
     match = match_first(_HEAD, lines)
     table.hand_id = match[1]
     table.set_tournament(match[2])

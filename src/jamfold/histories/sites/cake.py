@@ -32,7 +32,6 @@ _AMOUNT = re.compile(r"(?:wins |pot )([^\s\d]*\d[\d.,]*(?:[ \xa0]\d{3})*)")
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of Cake."""
     match = match_first(_HEAD, lines)
     event = _TOURNAMENT.search(match[2])
     table.hand_id, table.tournament = match[1], event[1] if event else ""

@@ -30,7 +30,6 @@ _STRANGER = re.compile(
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of Full Tilt."""
     match = match_first(_HEAD, lines)
     table.hand_id = match[1]
     parts = match[2].split(" - ")

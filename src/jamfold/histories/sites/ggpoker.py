@@ -21,7 +21,6 @@ _GAME = re.compile(r"(?:6\+|Short ?Deck|[567] Card|Hold'?em|Omaha|PLO)")
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of GGPoker."""
     match = _HEAD.match(lines[0])
     blinds = _BLINDS.search(lines[0])
     button = _BUTTON_BLIND.search(lines[0]) if blinds is None else None

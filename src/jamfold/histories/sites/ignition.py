@@ -54,7 +54,6 @@ _ACTS = re.compile(r" : (?:folds?|checks?|calls?|bets?|raises?|all-in)\b", re.IG
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of Ignition."""
     match = match_first(_HEAD, lines)
     table.hand_id, head, table.day = match[1], match[2], match[3] or ""
     table.positions = table.posts_tell = True
@@ -108,7 +107,6 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
 
 
 def _board(lines: list[str]) -> tuple[Card, ...]:
-    """The board of the summary."""
     return next((cards_in(line) for line in lines if line.startswith("Board [")), ())
 
 

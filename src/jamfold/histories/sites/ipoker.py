@@ -47,15 +47,7 @@ def parse_game(text: str, xml: str, table: HandReplay) -> Element:
 
 
 def read(text: str, table: HandReplay, session: str) -> None:
-    """One game of an iPoker session.
-
-    Parameters
-    ----------
-    text
-        From ``<game`` to what follows ``</game>``.
-    session
-        The text before the session's first game.
-    """
+    """Read a text from ``<game`` to what follows ``</game>``; `session` is the text before its first game."""
     refuse_declarations(text)
     if "\\x80" in text:  # the euro sign of Windows-1252 by its number
         text, session = text.replace("\\x80", "€"), session.replace("\\x80", "€")

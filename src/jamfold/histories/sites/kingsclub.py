@@ -36,7 +36,6 @@ _STRANGER = re.compile(r"(.*?):? (?:folds|checks|(?:calls|bets|raises to|posts [
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of KingsClub."""
     match = _HEAD.match(lines[0])
     if match is None or len(lines) < 3:
         raise HistoryError("The hand's first line is cut short.")

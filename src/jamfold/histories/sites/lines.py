@@ -95,15 +95,7 @@ def time_out(*beginnings: str) -> Deed:
 
 
 def betting(added: Amount, total: Amount) -> dict[str, Deed]:
-    """Return the deeds of most sites, by verb.
-
-    Parameters
-    ----------
-    added
-        The chips that a call or a bet adds.
-    total
-        The chips that are in front of the player after a raise.
-    """
+    """Return the deeds of most sites, by verb: a call or bet tells what it adds, a raise what is in front."""
     return {
         "folds": fold,
         "checks": check,

@@ -35,15 +35,7 @@ _RAISED_TO = "2011"
 
 
 def read(text: str, table: HandReplay, head: str) -> None:
-    """One hand.
-
-    Parameters
-    ----------
-    text
-        From ``<game`` to what follows ``</game>``.
-    head
-        The description before it.
-    """
+    """Read a text from ``<game`` to what follows ``</game>``; `head` is the description before it."""
     refuse_declarations(text)
     table.hand_id = text[10 : text.find('"', 10)][:60]
     end = text.rfind("</game>")

@@ -30,7 +30,6 @@ _DECODER = json.JSONDecoder(parse_float=Decimal)
 
 
 def read(text: str, table: HandReplay, opening: str = "") -> None:
-    """One hand of an OHH file."""
     start = text.find("{")
     try:
         outer, _ = _DECODER.raw_decode(text, start)

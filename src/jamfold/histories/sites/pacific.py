@@ -47,7 +47,6 @@ _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of 888poker."""
     at = next((k for k in range(min(3, len(lines))) if _HEAD.match(lines[k])), -1)
     blinds = _BLINDS.match(lines[at + 1]) if 0 <= at < len(lines) - 1 else None
     if blinds is None:

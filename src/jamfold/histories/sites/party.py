@@ -27,7 +27,6 @@ _BALANCE = re.compile(r"balance \S+, .*?(?:collected (\S*\d), [^\[]*)?(?:\[ ([^\
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of PartyPoker since 2019."""
     match = _HEAD.match(lines[0])
     game = _GAME.match(lines[1]) if len(lines) > 1 else None
     if match is None or game is None:

@@ -64,7 +64,6 @@ _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of PartyPoker."""
     if lines[0].startswith((" ", "\0")):
         lines = [line.strip(" \0") for line in lines]
     match = _HEAD.match(lines[0])

@@ -42,7 +42,6 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 
 
 def read(text: str, table: HandReplay, opening: str = "") -> None:
-    """One hand of a PHH file."""
     try:
         hand: Any = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:

@@ -34,7 +34,6 @@ _STRANGER = re.compile(
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of PKR."""
     at = next((k for k, line in enumerate(lines[:2]) if line.startswith("Starting Hand")), -1)
     head = _HEAD.match(lines[at]) if at >= 0 else None
     if head is None:

@@ -30,7 +30,6 @@ _STRANGER = re.compile(r"(.*?) (?:folds|checks|(?:calls|bets|raises|posts [a-z ]
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of Unibet."""
     match = match_first(_HEAD, lines)
     table.hand_id, table.day = match[1], "-".join(match.group(7, 8, 9))
     table.set_coin_decimals(tournament=False)

@@ -37,7 +37,6 @@ _STRANGER = re.compile(
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of the Winning Poker Network, since 2018."""
     match = _HEAD.match(lines[0])
     stakes = _STAKES.search(match[5]) if match else None
     if match is None or stakes is None:

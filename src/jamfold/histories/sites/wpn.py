@@ -46,7 +46,6 @@ _FEE = re.compile(r"(?:Rake|JP fee|Jackpot(?: fee)?):? (\S*\d)")
 
 
 def read(lines: list[str], table: HandReplay) -> None:
-    """One hand of the Winning Poker Network."""
     head = _HEAD.match(lines[1]) if len(lines) > 1 else None
     if head is None:
         raise HistoryError("The hand's first lines are cut short.")

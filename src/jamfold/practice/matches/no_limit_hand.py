@@ -59,9 +59,7 @@ class HandState:
     """The state of a hand after some actions; pairs are by position, the big blind's first."""
 
     definition: Definition
-    """The definition of the match."""
     betting: Betting
-    """The actions, round by round."""
     spent: tuple[int, int]
     """Chips bet over the whole hand, including blinds but not antes."""
     least: int

@@ -35,9 +35,7 @@ class BotPlayer:
     """A player with a fixed strategy; raises MatchError if the chances are invalid."""
 
     name: str
-    """The name in logs and results."""
     game: Game
-    """The game."""
     jam: FloatArray
     call: FloatArray
     """jam, call: chances in [0, 1], shape (n,), by class, of jamming in the small blind and of calling a jam
@@ -90,7 +88,6 @@ class BotRun(DisplayableResult):
     """The hands that a bot played."""
 
     hands: int
-    """Hands played to their end."""
     off_model: int
     """Hands in which the opponent limped, or raised less than all-in."""
 

@@ -67,9 +67,7 @@ class MatchState:
     """A player's view of a hand."""
 
     position: int
-    """The position of that player."""
     hand: int
-    """The hand's number."""
     betting: Betting
     """At least one round."""
     holes: tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -182,12 +180,8 @@ class Peer:
     def receive(self, seconds: float | None) -> str | None:
         """Return the next line; None if the other end has closed between two lines.
 
-        Raises PeerError if the line takes longer, is too long, breaks off or is not plain text.
-
-        Parameters
-        ----------
-        seconds
-            Time limit for the whole line; None waits forever.
+        `seconds` limit the whole line; None waits forever.  Raises PeerError if the line takes longer, is too
+        long, breaks off or is not plain text.
         """
         until = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._buffer:

@@ -49,9 +49,7 @@ class PlayedHand:
     small: int
     """The player, 0 or 1, who had the small blind."""
     deal: Deal
-    """The cards."""
     betting: Betting
-    """The actions."""
     won: tuple[float, float]
     """Net chips of the small blind and of the big blind; they sum to 0."""
     off_model: bool
@@ -59,7 +57,6 @@ class PlayedHand:
 
     @property
     def won_by_first(self) -> float:
-        """Net chips of the first player."""
         return self.won[self.small]
 
     @property
@@ -96,15 +93,12 @@ class Match:
     """A match that was played."""
 
     definition: Definition
-    """The definition of the match."""
     names: tuple[str, str]
-    """The names of both players."""
     seed: int
     """The seed of the deals; null, like the next fields, if nothing was played."""
     asked: int
     """Number of deals requested."""
     hands: tuple[PlayedHand, ...]
-    """The hands played to their end."""
     forfeit: Forfeit | None = None
     """The forfeit that ended the match; None if there was none."""
 
@@ -148,7 +142,6 @@ class Referee:
     """Two connections between which hands are played."""
 
     definition: Definition
-    """The definition of the match."""
     peers: tuple[Peer, Peer]
     names: tuple[str, str]
     """peers, names: the players' connections and names."""

@@ -64,9 +64,7 @@ class MatchResult(DisplayableResult):
     """Results of the first of two players, in big blinds per hand."""
 
     definition: Definition
-    """The definition of the match."""
     names: tuple[str, str]
-    """The players' names."""
     match: Match | None = None
     """The match played; None if nothing was."""
     raw: Estimate | None = None
@@ -92,7 +90,6 @@ class Baseline:
     """The equilibrium that values dealt hands."""
 
     spot: SpotSolution
-    """The exact solution."""
 
     @property
     def mean(self) -> float:
@@ -127,10 +124,7 @@ def exact_value(definition: Definition, first: BotPlayer, second: BotPlayer) -> 
 
 
 def make_result(
-    match: Match,
-    baseline: Baseline,
-    sides: tuple[BotPlayer | None, BotPlayer | None],
-    progress: Progress,
+    match: Match, baseline: Baseline, sides: tuple[BotPlayer | None, BotPlayer | None], progress: Progress
 ) -> MatchResult:
     """Return the results of a match; luck adjustment uses the first side that is a bot.
 

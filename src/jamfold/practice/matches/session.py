@@ -46,9 +46,7 @@ class Outcome(NamedTuple):
     hand: PlayedHand
     """The hand; the person is the first player."""
     standing: HandState
-    """The final state."""
     won_bb: float
-    """The person's winnings."""
     luckless_bb: float
     """The same, luck-adjusted."""
     chance: float | None
@@ -62,15 +60,10 @@ class Session(DisplayableResult):
     """Hands against a bot with alternating seats, each with new cards."""
 
     definition: Definition
-    """The definition of the match."""
     opponent: BotPlayer
-    """The bot."""
     baseline: Baseline
-    """The equilibrium that values hands."""
     seed: int
-    """The seed of the deals."""
     outcomes: list[Outcome] = field(default_factory=list)
-    """The hands so far."""
     done: str = ""
     """The person's actions in them, a letter each."""
 
@@ -134,7 +127,6 @@ class Session(DisplayableResult):
         return draw_deal(self.definition.game, self.seed, len(self.outcomes))
 
     def _answered(self, standing: HandState) -> HandState:
-        """Return the state after the opponent's action."""
         position = SMALL if standing.turn == SMALL else BIG
         state = standing.view(position, len(self.outcomes), self._deal())
         return standing.take(choose(self.opponent, standing, state, self.seed))

@@ -245,14 +245,7 @@ class Sweep:
 def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: IntArray) -> Sweep:
     """Compute best responses to all ranges "scores from t on", at all stakes (linear showdowns only).
 
-    Parameters
-    ----------
-    payoffs
-        The game.
-    stakes
-        Payoffs, one per stack.
-    scores
-        Integers, shape (n,).
+    The stakes are one per stack; the scores are integers of shape (n,).
     """
     thresholds = np.unique(scores)[::-1]
     ends = _ends(stakes)

@@ -46,12 +46,10 @@ class Feature:
 
     @property
     def least(self) -> int:
-        """The smallest value."""
         return int(self.values.min())
 
     @property
     def most(self) -> int:
-        """The largest value."""
         return int(self.values.max())
 
 
@@ -175,7 +173,6 @@ def _ranks(seen: HandFeatures, of_two: bool) -> Iterator[FeatureEntry]:
 
 
 def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
-    """Yield features of ranks held more than once."""
     twice = seen.counts == 2
     yield "pair", "a pair (a rank held exactly twice)", twice.any(axis=1)
     yield "pairs", "each rank held exactly twice", twice.sum(axis=1)
@@ -208,7 +205,6 @@ def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
 
 
 def _suits(seen: HandFeatures) -> Iterator[FeatureEntry]:
-    """Yield features of suits held more than once."""
     suited = seen.suits >= 2
     yield "suited", "each suit held twice or more", suited.sum(axis=1)
     yield "any-suited", "a suit held twice or more", suited.any(axis=1)

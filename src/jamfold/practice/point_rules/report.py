@@ -166,7 +166,6 @@ class RuleReport(DisplayableResult):
     """A rule: points, thresholds by stack, and their cost."""
 
     rule: Rule
-    """The rule."""
     rows: tuple[RuleRow, ...]
     """The rule at each of its stacks."""
     compared: tuple[ComparedRule, ...] = ()
@@ -252,8 +251,6 @@ def find_rule(
 
     Parameters
     ----------
-    game
-        The game.
     stacks
         Stacks in big blinds, ascending, all different.
     most
@@ -262,8 +259,6 @@ def find_rule(
         Time limit; the best rule so far is returned, with `cut` set.
     effort
         Width of the search; None takes a wider one for games that are faster to evaluate.
-    progress
-        Called with the progress; may raise to end the work.
     """
     started = time.perf_counter()
     stakes = [rule_stakes(s) for s in stacks]

@@ -144,7 +144,6 @@ class Rule:
 
     @property
     def stacks(self) -> tuple[float, ...]:
-        """The stacks, ascending."""
         return tuple(threshold.s for threshold in self.thresholds)
 
     @cached_property
@@ -179,18 +178,10 @@ _ENTRIES = ("s", "jam_from", "call_from")
 
 
 def parse_rule(text: str, source: str = "the rule", game: Game | None = None) -> Rule:
-    """Parse a rule in TOML.
+    """Parse a rule in TOML; `game` is used if the text does not say it, Omaha if that is None.
 
-    Raises RuleError, with a sentence that names what is wrong, if the text is not a rule.
-
-    Parameters
-    ----------
-    text
-        The text.
-    source
-        Its name in error messages.
-    game
-        The game if the text does not say it; None takes Omaha.
+    `source` is the name of the text in errors.  Raises RuleError, with a sentence that names what is wrong, if
+    the text is not a rule.
     """
     if len(text) > MAX_CHARACTERS:
         raise RuleError(f"A rule has at most {MAX_CHARACTERS:,} characters.", field="rule")

@@ -94,7 +94,6 @@ class SearchResult:
     gains: FloatArray
     """The same at every stack, shape (stacks,)."""
     sweep: Sweep
-    """All thresholds."""
 
 
 class RuleSearch:

@@ -63,9 +63,7 @@ class GivenAnswer:
     at: int
     """Time in milliseconds since 1970, UTC."""
     key: CardKey
-    """The card."""
     mode: str
-    """The mode that chose it."""
     stack: float
     s: float
     """stack, s: Effective stack in big blinds before anything was posted, and in units of B; 0 in video
@@ -92,7 +90,6 @@ class GivenAnswer:
 
     @property
     def rating(self) -> Rating:
-        """How well the card was remembered."""
         return rate(self.loss, self.seconds)
 
     @property

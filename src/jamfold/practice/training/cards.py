@@ -38,9 +38,7 @@ class Card:
     """One hand of a seat."""
 
     key: CardKey
-    """The key of the card."""
     class_id: int
-    """The class of the hand."""
     threshold: float
     """The stack, in big blinds, around which exercises are chosen."""
     weight: float
@@ -61,7 +59,6 @@ class FlashcardDeck(DisplayableResult):
 
     @cached_property
     def stacks(self) -> FloatArray:
-        """The stacks, shape (points,)."""
         return np.array(self.chart.stacks)
 
     @cached_property

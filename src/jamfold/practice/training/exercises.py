@@ -58,15 +58,12 @@ class Exercise(DisplayableResult):
     """One heads-up exercise, whose spot is solved when it is answered; chips in big blinds."""
 
     game: str
-    """The name of the game."""
     stacks: Pair
     level: BlindLevel
-    """stacks, level: the spot."""
     seat: Seat
     class_id: int | None
     """seat, class_id: the seat to act and the class of its hand; None if a whole range is to be marked."""
     mode: str
-    """The mode that chose it."""
     due: int = 0
     new: int = 0
     """due, new: numbers of cards that are due now, and that are new, if cards are repeated."""
@@ -119,16 +116,10 @@ def next_exercise(
 
     Parameters
     ----------
-    deck
-        The cards.
     mode
         ``repeat``, ``random``, ``close`` or ``range``.
-    rng
-        Random numbers.
     memory, now
         The scheduler's state of cards, and the time in milliseconds; for ``repeat``.
-    seat
-        Only this seat.
     within
         Only stacks above the first and up to the second, in big blinds.
     """
@@ -330,17 +321,6 @@ def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: No
 
     Close margins are within 0.4 big blinds of being too close to call.  Raises TrainingError if no hand is
     suitable.
-
-    Parameters
-    ----------
-    spot
-        The spot with its solution.
-    mode
-        ``random`` or ``close``.
-    rng
-        Random numbers.
-    node
-        Only this decision.
     """
     key, answer = spot
     table, sizes = key.hand, hand_classes(find_game(key.game)).sizes
@@ -349,8 +329,7 @@ def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: No
     candidates = [row for row in rows if fitting[row][-1]]
     if not candidates:
         raise TrainingError(
-            "Every hand here is too clear or too close to call. Use the mode random.",
-            field="mode",
+            "Every hand here is too clear or too close to call. Use the mode random.", field="mode"
         )
     chances = _arrivals(table, answer.played, sizes)
     (row,) = rng.choices(candidates, [chances[row] for row in candidates])

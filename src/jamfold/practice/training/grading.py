@@ -51,11 +51,9 @@ class Decision(DisplayableResult):
     row: int
     """The index of the decision in the spot."""
     id: int
-    """The class of the hand."""
     key: CardKey
     """Game, level, seat with the actions before, and hand, as answers store them."""
     mode: str
-    """The mode that chose it."""
     actions: tuple[str, ...]
     """The legal actions, folding last."""
     gains: Mapping[str, float]
@@ -77,12 +75,10 @@ class Decision(DisplayableResult):
 
     @property
     def hand(self) -> str:
-        """The name of the class."""
         return self.key.hand
 
     @property
     def cards(self) -> str:
-        """Cards of the class."""
         return hand_classes(GAMES[self.game]).name(ClassId(self.id))
 
     @property
@@ -113,7 +109,6 @@ class GradedDecision(DisplayableResult):
 
     @property
     def loss(self) -> float:
-        """The best EV less that of the action."""
         return self.decision.loss(self.action)
 
     @property
@@ -132,7 +127,6 @@ class GradedDecision(DisplayableResult):
 
     @property
     def answer(self) -> GivenAnswer:
-        """The answer to store."""
         decision, rule = self.decision, self.decision.rule
         return GivenAnswer(
             self.at, decision.key, decision.mode, decision.stack, decision.s, self.action, self.loss,
@@ -163,10 +157,6 @@ def spot_decision(
     ----------
     spot
         Solved exactly or approximately; losses within its bound count as zero.
-    seat, class_id
-        The seat to act and the class of its hand.
-    mode
-        The mode that chose it.
     chart
         A chart of the same level, for the stacks at which the hand is played.
     """
@@ -237,7 +227,6 @@ class GradedRange(DisplayableResult):
 
     spot: SpotSolution
     seat: Seat
-    """spot, seat: the decision."""
     percent: float
     right_percent: float
     """percent, right_percent: percent of the exercise's hands marked, and played in equilibrium."""
@@ -252,19 +241,10 @@ class GradedRange(DisplayableResult):
 
 
 def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRange:
-    """Compare a marked range with the equilibrium.
+    """Compare a marked range, shares in [0, 1] of shape (n,), with the equilibrium.
 
     Hands count as often as they reach the decision: those of the big blind as often as they face a jam.
     Raises TrainingError if the player has no decision.
-
-    Parameters
-    ----------
-    spot
-        As in `spot_decision`.
-    seat
-        The seat whose range it is.
-    marked
-        The share of each class that is marked, in [0, 1], shape (n,).
     """
     strategy = spot.strategy(seat)
     if not strategy.decides:

@@ -87,7 +87,6 @@ class TrainingRepair(DisplayableResult):
 
 
 def kept_path() -> Path:
-    """Return the default path of the training file."""
     return data_folder() / DESIGN.file
 
 

@@ -35,9 +35,7 @@ class HoldGrade:
     """A graded hold."""
 
     hold: Hold
-    """The hold."""
     report: DealReport
-    """All holds of the deal."""
     cost: Fraction
     """The best hold's EV less that of this hold, per coin bet."""
 
