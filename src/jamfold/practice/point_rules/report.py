@@ -22,7 +22,7 @@ where an ace is among them.  Read here as the best such set of ranks, the ace hi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import combinations
@@ -205,20 +205,21 @@ def usual_features(game: Game) -> int:
 
 def known_rule(game: Game) -> Rule:
     """Return the best bundled rule of a game; raises RuleError if there is none."""
-    file = files(__package__).joinpath("known", f"{game.name}.toml")
-    if not file.is_file():
-        raise RuleError(f"jamfold has no built-in rule for {game.title}. Search for one.", field="known")
-    return parse_rule(file.read_text(encoding="utf-8"), file.name, game)
+    for rule in _bundled(game, ("",)):
+        return rule
+    raise RuleError(f"jamfold has no built-in rule for {game.title}. Search for one.", field="known")
 
 
 def known_rules(game: Game) -> list[Rule]:
     """Return all bundled rules of a game, of any number of features."""
-    folder = files(__package__).joinpath("known")
-    names = [f"{game.name}{size}.toml" for size in ("", *(f"-{k}" for k in range(1, MOST_FEATURES + 1)))]
-    texts = [(name, folder.joinpath(name)) for name in names]
-    return [
-        parse_rule(file.read_text(encoding="utf-8"), name, game) for name, file in texts if file.is_file()
-    ]
+    return list(_bundled(game, ("", *(f"-{k}" for k in range(1, MOST_FEATURES + 1)))))
+
+
+def _bundled(game: Game, sizes: Iterable[str]) -> Iterator[Rule]:
+    for size in sizes:
+        file = files(__package__).joinpath("known", f"{game.name}{size}.toml")
+        if file.is_file():
+            yield parse_rule(file.read_text(encoding="utf-8"), file.name, game)
 
 
 def report_rule(rule: Rule, progress: Progress = ignore_progress) -> RuleReport:

@@ -44,6 +44,16 @@ ANY: Final = "any"
 Points = int | Literal["any"]
 
 
+def _require(condition: object, sentence: str) -> None:
+    """Raise RuleError with the sentence unless the condition holds."""
+    if not condition:
+        raise RuleError(sentence, field="rule")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True)
 class Threshold:
     """The points from which on hands are played at one stack; None if every hand is.
@@ -68,29 +78,20 @@ class Threshold:
     def __post_init__(self) -> None:
         """Check that the stack covers a big blind and thresholds are integers from 0 on."""
         s: object = self.s  # any value of a file
-        if isinstance(s, bool) or not isinstance(s, int | float) or not math.isfinite(s):
-            raise RuleError(f"The stack s must be a number, not '{str(s)[:40]}'.", field="rule")
-        if not 1 <= self.s <= MAX_STACK:
-            raise RuleError(
-                f"The stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {self.s:g}.", field="rule"
-            )
+        is_number = isinstance(s, int | float) and not isinstance(s, bool) and math.isfinite(s)
+        _require(is_number, f"The stack s must be a number, not '{str(s)[:40]}'.")
+        is_stack = 1 <= self.s <= MAX_STACK
+        _require(is_stack, f"The stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {self.s:g}.")
         object.__setattr__(self, "s", float(self.s))
         for name in ("jam_from", "call_from"):
             points = getattr(self, name)
             if points is None:
                 continue
-            if isinstance(points, bool) or not isinstance(points, int):
-                raise RuleError(
-                    f"{name} at s = {self.s:g} must be a whole number or '{ANY}', not '{str(points)[:40]}'.",
-                    field="rule",
-                )
-            if points < 0:
-                raise RuleError(
-                    f"{name} at s = {self.s:g} is negative: {points}. Thresholds are 0 or more, or '{ANY}'.",
-                    field="rule",
-                )
-            if points > LARGEST_THRESHOLD:
-                raise RuleError(f"{name} at s = {self.s:g} is above {LARGEST_THRESHOLD:,}.", field="rule")
+            where = f"{name} at s = {self.s:g}"
+            words = f"must be a whole number or '{ANY}', not '{str(points)[:40]}'."
+            _require(_is_whole(points), f"{where} {words}")
+            _require(points >= 0, f"{where} is negative: {points}. Thresholds are 0 or more, or '{ANY}'.")
+            _require(points <= LARGEST_THRESHOLD, f"{where} is above {LARGEST_THRESHOLD:,}.")
 
     def points(self, seat: Seat) -> int | None:
         return self.jam_from if seat is Seat.SMALL_BLIND else self.call_from
@@ -113,33 +114,23 @@ class Rule:
 
     def __post_init__(self) -> None:
         """Check features, points and stacks; sort by stack."""
-        if not self.score:
-            raise RuleError("The rule has no points. [score] needs lines such as suited = 3.", field="rule")
+        _require(self.score, "The rule has no points. [score] needs lines such as suited = 3.")
         for name, weight in self.score:
             find_feature(self.game, name)
-            if isinstance(weight, bool) or not isinstance(weight, int):
-                raise RuleError(
-                    f"The points of '{name}' must be a whole number, not '{str(weight)[:40]}'.", field="rule"
-                )
-            if abs(weight) > LARGEST_WEIGHT:
-                raise RuleError(
-                    f"The points of '{name}' must be within {LARGEST_WEIGHT:,}, not {weight:,}.", field="rule"
-                )
+            of = f"The points of '{name}' must be"
+            _require(_is_whole(weight), f"{of} a whole number, not '{str(weight)[:40]}'.")
+            _require(abs(weight) <= LARGEST_WEIGHT, f"{of} within {LARGEST_WEIGHT:,}, not {weight:,}.")
         names = [name for name, _ in self.score]
         for name in names:
-            if names.count(name) > 1:
-                raise RuleError(f"The feature '{name}' appears twice.", field="rule")
-        if not self.thresholds:
-            raise RuleError(
-                "The rule has no stacks: give each as [[thresholds]] with s, jam_from and call_from.",
-                field="rule",
-            )
-        if len(self.thresholds) > MOST_STACKS:
-            raise RuleError(f"The rule has more than {MOST_STACKS:,} stacks.", field="rule")
+            _require(names.count(name) == 1, f"The feature '{name}' appears twice.")
+        _require(
+            self.thresholds,
+            "The rule has no stacks: give each as [[thresholds]] with s, jam_from and call_from.",
+        )
+        _require(len(self.thresholds) <= MOST_STACKS, f"The rule has more than {MOST_STACKS:,} stacks.")
         ordered = tuple(sorted(self.thresholds, key=lambda threshold: threshold.s))
         for threshold, other in pairwise(ordered):
-            if threshold.s == other.s:
-                raise RuleError(f"The stack s = {threshold.s:g} appears twice.", field="rule")
+            _require(threshold.s != other.s, f"The stack s = {threshold.s:g} appears twice.")
         object.__setattr__(self, "thresholds", ordered)
 
     @property
@@ -180,11 +171,10 @@ _ENTRIES = ("s", "jam_from", "call_from")
 def parse_rule(text: str, source: str = "the rule", game: Game | None = None) -> Rule:
     """Parse a rule in TOML; `game` is used if the text does not say it, Omaha if that is None.
 
-    `source` is the name of the text in errors.  Raises RuleError, with a sentence that names what is wrong, if
-    the text is not a rule.
+    `source` is the name of the text in errors.  Raises RuleError, with a sentence that names what is wrong,
+    if the text is not a rule.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise RuleError(f"A rule has at most {MAX_CHARACTERS:,} characters.", field="rule")
+    _require(len(text) <= MAX_CHARACTERS, f"A rule has at most {MAX_CHARACTERS:,} characters.")
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -192,16 +182,13 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
         reason = error if is_syntax else "a number is too long, or brackets are nested too deeply"
         raise RuleError(f"'{source}' is not a TOML file: {reason}.", field="rule") from None
     for name in values:
-        if name not in _SECTIONS:
-            raise RuleError(
-                f"Unknown entry '{name[:40]}' in '{source}': a rule has {', '.join(_SECTIONS)}.", field="rule"
-            )
+        words = f"Unknown entry '{name[:40]}' in '{source}': a rule has {', '.join(_SECTIONS)}."
+        _require(name in _SECTIONS, words)
     rules = _game(values, game)
     score, thresholds = values.get("score", {}), values.get("thresholds", [])
-    if not isinstance(score, dict):
-        raise RuleError("[score] must have points by feature, such as suited = 3.", field="rule")
-    if not isinstance(thresholds, list) or not all(isinstance(threshold, dict) for threshold in thresholds):
-        raise RuleError("Stacks are given as [[thresholds]] with s, jam_from and call_from.", field="rule")
+    _require(isinstance(score, dict), "[score] must have points by feature, such as suited = 3.")
+    is_list = isinstance(thresholds, list) and all(isinstance(threshold, dict) for threshold in thresholds)
+    _require(is_list, "Stacks are given as [[thresholds]] with s, jam_from and call_from.")
     parsed = tuple(_threshold(threshold, k) for k, threshold in enumerate(thresholds, 1))
     return Rule(rules, tuple(score.items()), parsed)
 
@@ -220,16 +207,11 @@ def _game(values: dict[str, Any], game: Game | None) -> Game:
 
 def _threshold(values: dict[str, Any], place: int) -> Threshold:
     for name in values:
-        if name not in _ENTRIES:
-            raise RuleError(
-                f"Unknown entry '{name[:40]}' in [[thresholds]] {place}: they have {', '.join(_ENTRIES)}.",
-                field="rule",
-            )
+        words = f"Unknown entry '{name[:40]}' in [[thresholds]] {place}: they have {', '.join(_ENTRIES)}."
+        _require(name in _ENTRIES, words)
     where = f"[[thresholds]] {place}" + (f" (s = {values['s']})"[:40] if "s" in values else "")
     for name in _ENTRIES:
-        if name not in values:
-            label = "the stack s" if name == "s" else name
-            raise RuleError(f"In {where}, {label} is missing.", field="rule")
+        _require(name in values, f"In {where}, {'the stack s' if name == 's' else name} is missing.")
     points = (None if values[name] == ANY else values[name] for name in _ENTRIES[1:])
     return Threshold(values["s"], *points)
 
