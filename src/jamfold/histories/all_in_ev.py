@@ -8,7 +8,6 @@ Hands that leave the model (limps, small raises) and showdowns with unknown card
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -76,35 +75,31 @@ class PlayedSpot:
         return Showdown(self.spot.game, *_renamed(self.cards, self.other_cards))
 
 
+_ROW = np.dtype(
+    [("code", "i4"), *((name, "f8") for name in ("unit", "offset", "base", "pot", "rake", "share"))]
+)
+"""A hand's `code_in`, and its amounts as in `PlayedSpot`."""
+
+
 class PlayedHands:
     """Hands in columns, 60 bytes per hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, hands: Iterable[PlayedSpot]) -> None:
         self.spots = Coded[SpotKey]()
         self.showdowns = Coded[Showdown | None]()
         """None if nobody called or the opponent's cards are unknown."""
-        self._codes, self._is_small, self._called, self._unshown = (array(kind) for kind in "ibbb")
-        self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares = (
-            array("d") for _ in range(6)
-        )
+        self._rows = np.fromiter(map(self._row, hands), dtype=_ROW)
 
-    def append(self, hand: PlayedSpot) -> None:
+    def _row(self, hand: PlayedSpot) -> tuple[float, ...]:
         self.spots.append(hand.spot)
         self.showdowns.append(hand.showdown if hand.called and hand.other_cards else None)
-        self._codes.append(code_in(hand.seat, class_of(hand.spot.game, hand.cards)))
-        self._is_small.append(hand.seat == SMALL)
-        self._called.append(hand.called)
-        self._unshown.append(hand.called and not hand.other_cards)
-        self._units.append(hand.unit_bb)
-        self._offsets.append(hand.offset_bb)
-        self._bases.append(hand.base_bb)
-        self._pots.append(hand.pot_bb)
-        self._rakes.append(hand.rake_bb)
-        self._shares.append(math.nan if hand.share is None else hand.share)
+        code = code_in(hand.seat, class_of(hand.spot.game, hand.cards))
+        share = math.nan if hand.share is None else hand.share
+        return code, hand.unit_bb, hand.offset_bb, hand.base_bb, hand.pot_bb, hand.rake_bb, share
 
     def ask(self, requested: RequestedHands) -> IntArray:
         """Add all hands to `requested`; return their rows there, shape (n,)."""
-        hands = requested.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
+        hands = requested.hands_at(self.spots.values, self.spots.codes, self._rows["code"].astype(np.int64))
         requested.add_all(hands)
         return hands
 
@@ -120,24 +115,21 @@ class PlayedHands:
             [shares.get(showdown, math.nan) if showdown else math.nan for showdown in self.showdowns.values]
         )
         spots, showdowns = self.spots.codes, self.showdowns.codes
-        units, offsets, bases, pots, rakes, own = map(
-            np.asarray, (self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares)
-        )
-        signs, called = 2 * np.asarray(self._is_small) - 1, np.asarray(self._called) != 0
-        counted = np.flatnonzero(np.asarray(self._unshown) == 0)
+        is_unshown = (self._rows["pot"] > 0.0) & (showdowns == self.showdowns.number(None))
+        counted = np.flatnonzero(~is_unshown)
         columns = np.empty((5, counted.size))
         for start in range(0, counted.size, _ROWS):
             rows = counted[start : start + _ROWS]
-            base, pot, is_called, unit = bases[rows], pots[rows], called[rows], units[rows]
-            expected, share = equity[showdowns[rows]], own[rows]
+            code, unit, offset, base, pot, rake, share = (self._rows[name][rows] for name in _ROW.names or ())
+            expected, is_called = equity[showdowns[rows]], pot > 0.0
             at_equity = np.where(is_called, base + pot * expected, base)
-            value, worth = signs[rows] * values[spots[rows]], answers.of(hand_rows[rows], "worth")
+            value = np.where(code & 1, -1, 1) * values[spots[rows]]
             columns[:, start : start + _ROWS] = (
                 np.where(is_called, base + pot * share, base),
                 at_equity,
-                at_equity + unit * (value - worth),
-                unit * value + offsets[rows],
-                rakes[rows] * np.where(is_called, np.where(np.isnan(share), expected, share), 1.0),
+                at_equity + unit * (value - answers.of(hand_rows[rows], "worth")),
+                unit * value + offset,
+                rake * np.where(is_called, np.where(np.isnan(share), expected, share), 1.0),
             )
         return columns
 
@@ -211,19 +203,11 @@ def played_of(
         taken = 0 if player == folder else taken
         base = fold_chips(folder, staked, antes, dead)[player]
     half = (dead + (1 - 2 * player) * (bb_ante - sb_ante)) / 2
+    share = own_won / collected if called and collected else None
     return PlayedSpot(
-        spot,
-        seat,
-        cards,
-        opponent_cards,
-        called,
-        unit_of(live, big, all_dead) / big,
-        half / big,
-        base / big,
-        pot / big if called else 0.0,
-        taken / big,
-        own_won / collected if called and collected else None,
-    )
+        spot, seat, cards, opponent_cards, called, unit_of(live, big, all_dead) / big, half / big, base / big,
+        pot / big if called else 0.0, taken / big, share,
+    )  # fmt: skip
 
 
 def make_results(
@@ -238,21 +222,18 @@ def make_results(
     raw, level, adjusted, fair, rake = hands.results(rows, answers, shares)
     if level.size < 2:
         return None
-    is_known = not np.isnan(raw).any()
-    mean, deviation = fmean(adjusted), float(np.std(adjusted, ddof=1))
+    won, deviation_won = (None, None) if np.isnan(raw).any() else _spread(raw)
+    mean, deviation = _spread(adjusted)
     error = _Z * deviation / math.sqrt(level.size)
     return Results(
-        level.size,
-        fmean(raw) if is_known else None,
-        float(np.std(raw, ddof=1)) if is_known else None,
-        fmean(level),
-        float(np.std(level, ddof=1)),
-        mean,
-        deviation,
-        (mean - error, mean + error),
-        fmean(fair),
-        fmean(rake),
-    )
+        level.size, won, deviation_won, *_spread(level), mean, deviation, (mean - error, mean + error),
+        fmean(fair), fmean(rake),
+    )  # fmt: skip
+
+
+def _spread(values: FloatArray) -> tuple[float, float]:
+    """Return mean and standard deviation."""
+    return fmean(values), float(np.std(values, ddof=1))
 
 
 def _stored_equities(

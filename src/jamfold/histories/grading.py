@@ -39,22 +39,14 @@ NEVER_ASKED = "decision never reached in equilibrium"
 
 
 class DecisionLike(Protocol):
-    """A decision at a table of any size."""
+    """A decision at a table of any size: `play_action`, to jam or call, is what `act` is if they play."""
 
     @property
-    def day(self) -> str:
-        """Day of the hand."""
-        ...
-
+    def day(self) -> str: ...
     @property
-    def act(self) -> str:
-        """``jam``, ``call``, ``fold``, or ``other``."""
-        ...
-
+    def act(self) -> str: ...
     @property
-    def play_action(self) -> str:
-        """Name of playing a hand: ``jam`` or ``call``."""
-        ...
+    def play_action(self) -> str: ...
 
 
 DecisionT = TypeVar("DecisionT", bound=DecisionLike)
@@ -191,17 +183,12 @@ class GradedDecisions(Rows[RatedDecision]):
     def row(self, number: int) -> RatedDecision:
         place = int(self.rows[number])
         turn, terms = self.turns[place], self.terms.get(place)
+        columns = self.margins, self.played, self.losses, self.chart_losses, self.response_losses
+        margin, played, loss, chart, response = (float(column[number]) for column in columns)
         return RatedDecision(
-            turn,
-            holding_at(self.turns.holding(place)),
-            float(self.margins[number]),
-            float(self.played[number]),
-            float(self.losses[number]),
-            float(self.chart_losses[number]),
-            float(self.response_losses[number]),
-            "" if terms is None else terms.words,
-            self.prize_losses.get(number),
-        )
+            turn, holding_at(self.turns.holding(place)), margin, played, loss, chart, response,
+            "" if terms is None else terms.words, self.prize_losses.get(number),
+        )  # fmt: skip
 
     @property
     def mistakes(self) -> BoolArray:

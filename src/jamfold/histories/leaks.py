@@ -158,16 +158,8 @@ def _names_of(graded: GradedDecisions, name: Callable[[str, int], str]) -> tuple
 def _lean(seat: str, graded: GradedDecisions, rows: IntArray) -> Tendency:
     losses, mistakes, plays = graded.losses[rows], graded.mistakes[rows], graded.plays[rows]
     loose, tight = losses[mistakes & plays], losses[mistakes & ~plays]
-    return Tendency(
-        seat,
-        rows.size,
-        int(plays.sum()) / rows.size,
-        _sum(graded.played[rows]) / rows.size,
-        loose.size,
-        _sum(loose),
-        tight.size,
-        _sum(tight),
-    )
+    shares = int(plays.sum()) / rows.size, _sum(graded.played[rows]) / rows.size
+    return Tendency(seat, rows.size, *shares, loose.size, _sum(loose), tight.size, _sum(tight))
 
 
 def lost_in(graded: GradedDecisions) -> tuple[LossTotal, ...]:

@@ -90,14 +90,8 @@ class Tallies:
         for key, start, end in zip(self.keys.values, [0, *ends], ends, strict=False):
             if end - start >= least:
                 own = rows[start:end].tolist()
-                yield (
-                    key,
-                    Tally(
-                        [self.acts[row] for row in own],
-                        [self.spots[row] for row in own],
-                        [self._units[row] for row in own],
-                    ),
-                )
+                acts, spots = [self.acts[row] for row in own], [self.spots[row] for row in own]
+                yield key, Tally(acts, spots, [self._units[row] for row in own])
 
 
 @dataclass(frozen=True)

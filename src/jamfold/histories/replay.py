@@ -390,27 +390,13 @@ class HandReplay(TableState):
             words, plain, self.posts, self.actions, self.cards, self.board, self.collected,
             self.rake, self.hero, self.cancelled,
         )  # fmt: skip
+        digest = self.digest or blake2b(marshal.dumps(content, 2), digest_size=12).digest()
         return Hand(
-            *words,
-            tuple(map(_seat, plain)),
-            tuple(map(_post, self.posts)),
-            tuple(map(_action, self.actions)),
-            tuple(self.cards),
-            self.board,
-            tuple(self.collected),
-            self.rake,
-            self.hero,
-            self.cancelled,
-            file,
-            line,
-            self.digest or blake2b(marshal.dumps(content, 2), digest_size=12).digest(),
-            warning,
-            tuple(self.timed_out),
-            self.positions,
-            self.untold,
-            tuple(self.timed_out_later),
-            tuple(ring),
-        )
+            *words, tuple(map(_seat, plain)), tuple(map(_post, self.posts)),
+            tuple(map(_action, self.actions)), tuple(self.cards), self.board, tuple(self.collected),
+            self.rake, self.hero, self.cancelled, file, line, digest, warning, tuple(self.timed_out),
+            self.positions, self.untold, tuple(self.timed_out_later), tuple(ring),
+        )  # fmt: skip
 
     def _settle_blinds(self) -> None:
         """Keep the big blind left of the small blind; relabel others as returning blinds or straddles."""

@@ -165,21 +165,17 @@ def make_report(store: HistoryStore, scope: ReportScope, progress: Progress) -> 
         return (build_warning(find_game(game)) or "") if scope.ready else ""
 
     turns, faced, left_out, waiting = _read(read_turns(store, own, values, mask), within.max_s, build_of)
-    at_raises = Turns()
-    for turn in read_turns(store, own, values, mask, raises=True):
-        if not build_of(turn.spot.game):
-            at_raises.append(turn)
+    raised = read_turns(store, own, values, mask, raises=True)
+    at_raises = Turns(turn for turn in raised if not build_of(turn.spot.game))
     at_a_table = next(read_tables(store, players, within, mask, scope.rooms), None)
     if not turns and at_a_table is None and not at_raises and not waiting:
         raise HistoryError(_nothing(players, left_out, scope.rooms), field="player")
     tallies = read_tallies(store, mask, replace(within, seat=""), set(faced.values))
     hands = RequestedHands()
     own_hands = request_hands(turns, hands)
-    played = PlayedHands()
-    for hand in read_played(store, players, within):
-        if not build_of(hand.spot.game):
-            played.append(hand)
-    played_hands = played.ask(hands)
+    played_hands = (hand for hand in read_played(store, players, within) if not build_of(hand.spot.game))
+    played = PlayedHands(played_hands)
+    played_rows = played.ask(hands)
     for _, tally in tallies.items(ENOUGH_CHANCES):
         for spot in tally.spots:
             hands.spot(spot)
@@ -213,7 +209,7 @@ def make_report(store: HistoryStore, scope: ReportScope, progress: Progress) -> 
         players=tuple(sorted({mask.player(player.site, player.name) for player in players})),
         hands=dealt,
         lost=lost,
-        results=make_results(store, played, played_hands, answers, progress),
+        results=make_results(store, played, played_rows, answers, progress),
         left_out=by_number(left_out + never),
         outside=by_number(outside),
         without_prizes=by_number(Counter() if in_prizes is None else in_prizes.left_out),

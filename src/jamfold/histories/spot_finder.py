@@ -144,20 +144,10 @@ def find_jam_fold_spot(hand: Hand) -> JamFoldSpot:
         return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=reason or Reason.NO_ACTION)
     s, b = reduced(live, blinds, dead + antes[0] + antes[1])
     choice, left = _small_choice(first.move, first.total, live)
+    status = Status.OTHER if choice is Choice.OTHER else Status.DECISION
+    answer = _big_choice(hand, big, choice, live > blinds[1])
     return JamFoldSpot(
-        Status.OTHER if choice is Choice.OTHER else Status.DECISION,
-        players,
-        small,
-        big,
-        blinds,
-        antes,
-        dead,
-        live,
-        s,
-        b,
-        choice,
-        _big_choice(hand, big, choice, live > blinds[1]),
-        left or special,
+        status, players, small, big, blinds, antes, dead, live, s, b, choice, answer, left or special
     )
 
 

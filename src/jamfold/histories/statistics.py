@@ -72,18 +72,12 @@ class Cell:
 
 
 class CostlyDecision(Protocol):
-    """A graded decision: day, loss in big blinds, and whether it counts as a mistake."""
+    """A graded decision: the day, the loss in big blinds, at least 0, and whether it counts as a mistake."""
 
     @property
-    def day(self) -> str:
-        """Day of the hand."""
-        ...
-
+    def day(self) -> str: ...
     @property
-    def loss(self) -> float:
-        """At least 0."""
-        ...
-
+    def loss(self) -> float: ...
     @property
     def mistake(self) -> bool: ...
 

@@ -35,6 +35,8 @@ from jamfold.histories.schema import DESIGN, HAND_COLUMNS, PLAYER_FIELDS, Player
 _HAND = ", ".join(f'"{column}"' for column in HAND_COLUMNS.values())
 _INSERT = f"""INSERT INTO hand (id, file, {_HAND}) VALUES (?, ?{", ?" * len(HAND_COLUMNS)})
     ON CONFLICT (site, key) DO NOTHING"""
+TURN_TABLES = ("flop_turn", "raise_turn", "seat_turn")
+_HAND_PLAYERS = tuple(HAND_COLUMNS[name] for name in PLAYER_FIELDS)
 _BLOCK = 256
 """Fewest rows written at once."""
 SB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
@@ -66,6 +68,15 @@ class Counts(NamedTuple):
 
     def plus(self, other: Counts) -> Counts:
         return Counts(*map(sum, zip(self, other, strict=True)))
+
+
+_COUNTED = {
+    ProblemKind.UNREADABLE: "unreadable",
+    ProblemKind.CONFLICT: "conflicts",
+    ProblemKind.CHIPS: "warnings",
+    ProblemKind.SUMMARY: "summaries",
+}
+"""Fields of `Counts` by the kind of problem that they count."""
 
 
 class ResumePoint(NamedTuple):
@@ -136,13 +147,8 @@ class HistoryStore(Database):
                 "SELECT kind, count(*) FROM problem WHERE file = ? GROUP BY kind", (file,)
             ).fetchall()
         )
-        counts = Counts(
-            duplicates=hands + duplicates,
-            conflicts=conflicts,
-            unreadable=kinds.get(ProblemKind.UNREADABLE.value, 0),
-            warnings=kinds.get(ProblemKind.CHIPS.value, 0),
-            summaries=kinds.get(ProblemKind.SUMMARY.value, 0),
-        )
+        problems = {name: kinds.get(kind.value, 0) for kind, name in _COUNTED.items()}
+        counts = Counts(duplicates=hands + duplicates, **problems | {"conflicts": conflicts})
         return FileState(bytes(digest), ResumePoint(bytes(start), size, line), counts)
 
     @contextmanager
@@ -179,14 +185,12 @@ class HistoryStore(Database):
                 )
             else:
                 # Decisions are deleted explicitly, as they may have lost their hand.
-                for table in ("flop_turn", "raise_turn", "seat_turn", "decision", "hand", "file"):
+                for table in (*TURN_TABLES, "decision", "hand", "file"):
                     base.execute(f"DELETE FROM {table}")
-            base.execute(
-                "DELETE FROM player WHERE id NOT IN (SELECT sb FROM hand WHERE sb IS NOT NULL UNION "
-                "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL "
-                "UNION SELECT player FROM seat_turn UNION SELECT player FROM raise_turn UNION "
-                "SELECT player FROM flop_turn UNION SELECT player FROM decision)"
-            )
+            places = [(place, "hand") for place in _HAND_PLAYERS]
+            places += [("player", table) for table in (*TURN_TABLES, "decision")]
+            owners = (f"SELECT {name} FROM {table} WHERE {name} IS NOT NULL" for name, table in places)
+            base.execute(f"DELETE FROM player WHERE id NOT IN ({' UNION '.join(owners)})")
             base.execute("DELETE FROM solved")  # solved spots reveal the hands
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:
@@ -340,31 +344,21 @@ class HandWriter:
         """Write the decisions at larger tables, around opens and on flops, of hands with ids."""
         turns, raises, flops = list[tuple[Any, ...]](), list[tuple[Any, ...]](), list[tuple[Any, ...]]()
         for number, row in rows:
-            for seat, name, after, cards, act in row.turns:
-                turns.append((number, seat, self._players[row.site][name], after, cards, act))
-            for place, seat, name, raised, cards, act in row.raises:
-                player, spot = self._players[row.site][name], (row.game, row.s, row.b)
-                raises.append((number, place, seat, player, *spot, raised, cards, act))
-            for place, name, flop, cards, folded in row.flops:
-                flops.append((number, place, self._players[row.site][name], flop, cards, folded))
-        if turns:
-            self._base.executemany("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", turns)
-        if flops:
-            self._base.executemany("INSERT OR IGNORE INTO flop_turn VALUES (?, ?, ?, ?, ?, ?)", flops)
-        if raises:
-            self._base.executemany(
-                "INSERT OR IGNORE INTO raise_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", raises
-            )
+            players = self._players[row.site]
+            for seat, name, *rest in row.turns:
+                turns.append((number, seat, players[name], *rest))
+            for place, blind, name, *act in row.raises:
+                raises.append((number, place, blind, players[name], row.game, row.s, row.b, *act))
+            for index, name, *fold in row.flops:
+                flops.append((number, index, players[name], *fold))
+        for table, values in zip(TURN_TABLES, (flops, raises, turns), strict=True):
+            if values:
+                marks = ", ".join("?" * len(values[0]))
+                self._base.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", values)
 
     def _problem(self, problem: Problem) -> None:
-        names = {
-            ProblemKind.UNREADABLE: "unreadable",
-            ProblemKind.CONFLICT: "conflicts",
-            ProblemKind.CHIPS: "warnings",
-            ProblemKind.SUMMARY: "summaries",
-        }
-        if problem.kind in names:
-            self._counts[names[problem.kind]] += 1
+        if problem.kind in _COUNTED:
+            self._counts[_COUNTED[problem.kind]] += 1
         self.problems.append(problem)
         self._base.execute(
             "INSERT INTO problem VALUES (?, ?, ?, ?)",
@@ -389,15 +383,15 @@ class HandWriter:
         )
 
 
-_SAVED = ("file", "player", "hand", "problem", "seat_turn", "raise_turn", "flop_turn", "secret")
+_SAVED = ("file", "player", "hand", "problem", *reversed(TURN_TABLES), "secret")
 """Tables that a repair saves; others are derived from them, or solved again."""
 _ORPHANS = (
     "DELETE FROM hand WHERE file NOT IN (SELECT id FROM file)",
-    *(f"DELETE FROM hand WHERE {owner} NOT IN (SELECT id FROM player)" for owner in ("hero", "sb", "bb")),
+    *(f"DELETE FROM hand WHERE {owner} NOT IN (SELECT id FROM player)" for owner in _HAND_PLAYERS),
     "DELETE FROM problem WHERE file NOT IN (SELECT id FROM file)",
     *(
         f"DELETE FROM {turns} WHERE {owner} NOT IN (SELECT id FROM {owner})"
-        for turns in ("seat_turn", "raise_turn", "flop_turn")
+        for turns in TURN_TABLES
         for owner in ("hand", "player")
     ),
 )
