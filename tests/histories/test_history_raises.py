@@ -13,7 +13,6 @@ import pytest
 
 from jamfold.cards.games import HOLDEM
 from jamfold.cases.answers import run_case
-from jamfold.cases.answers.lookups import LookupResult
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.lookups import HandRequest
 from jamfold.histories import raise_solver
@@ -22,6 +21,7 @@ from jamfold.histories.raise_solver import OpenSolver
 from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.spot_finder import Reason, find_jam_fold_spot, find_raises
+from jamfold.spots.hand_lists import LookupResult
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.history_report import drill_address
 from tests.command_line import Runner

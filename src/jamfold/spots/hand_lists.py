@@ -22,6 +22,7 @@ from jamfold.core.errors import CardError, ClassError, JamfoldError, error_field
 from jamfold.ranges import HandRange
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.analysis import Comparison
+from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandReport, Seat, SeatStrategy, class_report, parse_hand
 
 _RANKS_ONLY = re.compile(r"(?:10|[2-9TJQKA])+", re.IGNORECASE | re.ASCII)
@@ -95,6 +96,34 @@ class HandList(DisplayableResult):
     def reports(self, start: int = 0, stop: int | None = None) -> list[HandReport]:
         """Return reports of the classes, or of some of them."""
         return [class_report(self.strategy, ClassId(class_id)) for class_id in self.ids[start:stop].tolist()]
+
+
+@dataclass(frozen=True)
+class LookupResult(DisplayableResult):
+    """One hand of a solved spot."""
+
+    spot: SpotSolution
+    hand: HandReport
+
+
+@dataclass(frozen=True)
+class RangeReport(DisplayableResult):
+    """Hands of several classes that were looked up together."""
+
+    spot: SpotSolution
+    """The solved spot."""
+    text: str
+    """The text of the request."""
+    held: HandRange
+    """The range."""
+    hands: HandList
+    """Its classes, most played first."""
+
+    @property
+    def played(self) -> float:
+        """The share of the range's hands that is played, in [0, 1]."""
+        sizes = self.hands.strategy.classes.sizes * self.held.class_shares
+        return float(self.hands.strategy.frequency @ sizes) / float(sizes.sum())
 
 
 def list_hands(

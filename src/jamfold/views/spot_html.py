@@ -10,13 +10,12 @@ import numpy as np
 
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.answers.hands import Needs
-from jamfold.cases.answers.lookups import LookupResult, RangeReport
 from jamfold.cases.lookups import HandRequest
 from jamfold.cases.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.core.display import in_bb
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
-from jamfold.spots.hand_lists import HandList
+from jamfold.spots.hand_lists import HandList, LookupResult, RangeReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandReport, Seat, SeatStrategy, class_report
 from jamfold.spots.trees import TreeSpot

@@ -6,9 +6,9 @@ from typing import Any, Literal, Self
 
 from jamfold.betting.ends import ExtraTerms
 from jamfold.betting.raises import Raises
-from jamfold.cases.answers.lookups import LookupResult, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Explanation, Exploit
+from jamfold.spots.hand_lists import LookupResult, RangeReport
 from jamfold.spots.nplayer.seat_decisions import HandDecisions
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandAtNode, HandReport

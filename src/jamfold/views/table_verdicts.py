@@ -13,13 +13,13 @@ from rich.text import Text
 from jamfold.betting.hand import Node
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import Game
-from jamfold.cases.answers.lookups import LookupResult
 from jamfold.cases.lookups import ExplainRequest
 from jamfold.cases.table import TableRequest
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.analysis import Explanation
+from jamfold.spots.hand_lists import LookupResult
 from jamfold.spots.nplayer.node_names import node_words
 from jamfold.spots.nplayer.position_charts import PackedTable
 from jamfold.spots.nplayer.result import TableResult

@@ -18,7 +18,6 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from jamfold.cards.counting.classes import ClassId
-from jamfold.cases.answers.lookups import LookupResult, RangeReport
 from jamfold.cases.lookups import HandRequest
 from jamfold.cases.meant_game import meant_game
 from jamfold.cases.spots import SolveRequest, SpotRequest
@@ -27,7 +26,7 @@ from jamfold.core.display import in_bb, plural
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots import solve as solving
 from jamfold.spots.analysis import Exploit, explain
-from jamfold.spots.hand_lists import HandList
+from jamfold.spots.hand_lists import HandList, LookupResult, RangeReport
 from jamfold.spots.outline import MatrixPlay
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, HandReport, Seat, class_report

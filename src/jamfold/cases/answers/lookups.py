@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cards.games import Game
 from jamfold.cases.answers.charts import make_chart
@@ -11,46 +9,17 @@ from jamfold.cases.answers.spots import seat_of, solved
 from jamfold.cases.answers.table_decisions import class_of, table_part
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.lookups import ExplainRequest, HandRequest, LookUpRequest
-from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import ClassError, error_field
 from jamfold.ranges import HandRange
 from jamfold.spots.analysis import Explanation, explain
 from jamfold.spots.charts import Chart
-from jamfold.spots.hand_lists import HandList, list_hands
+from jamfold.spots.hand_lists import LookupResult, RangeReport, list_hands
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import HandReport, class_report, find_class, parse_hand
 
 RequestedClasses = tuple[ClassId, str] | HandRange
-
-
-@dataclass(frozen=True)
-class LookupResult(DisplayableResult):
-    """One hand of a solved spot."""
-
-    spot: SpotSolution
-    hand: HandReport
-
-
-@dataclass(frozen=True)
-class RangeReport(DisplayableResult):
-    """Hands of several classes that were looked up together."""
-
-    spot: SpotSolution
-    """The solved spot."""
-    text: str
-    """The text of the request."""
-    held: HandRange
-    """The range."""
-    hands: HandList
-    """Its classes, most played first."""
-
-    @property
-    def played(self) -> float:
-        """The share of the range's hands that is played, in [0, 1]."""
-        sizes = self.hands.strategy.classes.sizes * self.held.class_shares
-        return float(self.hands.strategy.frequency @ sizes) / float(sizes.sum())
 
 
 def _requested_classes(question: HandRequest, game: Game) -> RequestedClasses:
