@@ -53,6 +53,10 @@ class Response:
         z, shape (n,), read-only.
     weighted
         A of the margins and of the planes, shape (1 + planes, n), read-only.
+    sums
+        The margins and the sums of the planes, shapes (n,), read-only.
+    placements
+        sum_i z[i] p[j, i], shape (n,), read-only.
     dealt
         The player's weights of hands.
     """
@@ -66,20 +70,10 @@ class Response:
         self.tables = payoffs.tables if tables is None else tables
         self.played: BoolArray = np.ones(payoffs.n_classes, dtype=np.bool_)
         self.weighted = payoffs.all_weighted(player, self.tables)
-        self._sums = _unweighted(payoffs, self.tables, self.weighted)
+        self.sums = _unweighted(payoffs, self.tables, self.weighted)
         # The placements of all classes together are known (K2), so only unplayed classes are summed.
         self._unplayed = payoffs.placements.new_sum()
-        self._placements = self.dealt.everything
-
-    @property
-    def sums(self) -> tuple[IntArray, ...]:
-        """The margins and the sums of the planes, shapes (n,), read-only."""
-        return self._sums
-
-    @property
-    def placements(self) -> IntArray:
-        """sum_i z[i] p[j, i], shape (n,), read-only."""
-        return self._placements
+        self.placements = self.dealt.everything
 
     def move_to(self, played: BoolArray, other: Response | None = None) -> int:
         """Play `played`, shape (n,), and return the number of table rows read.
@@ -103,8 +97,8 @@ class Response:
         for table, sums in zip(self.tables, self.weighted, strict=True):
             table.sums.add_rows(rows, factors, sums)
         self._unplayed.add(changed, (-sign * weights)[changed])
-        self._sums = _unweighted(payoffs, self.tables, self.weighted)
-        self._placements = self.dealt.everything - self._unplayed.values()
+        self.sums = _unweighted(payoffs, self.tables, self.weighted)
+        self.placements = self.dealt.everything - self._unplayed.values()
         self.played = played.copy()
         return int(rows.size)
 
@@ -118,8 +112,8 @@ class Response:
 
     def range_sums(self) -> RangeSums:
         """Return the products in floating point."""
-        scaled = [row_sums / table.scale for row_sums, table in zip(self._sums, self.tables, strict=True)]
-        return _range_sums(self.played.astype(np.float64), scaled, self._placements.astype(np.float64))
+        scaled = [row_sums / table.scale for row_sums, table in zip(self.sums, self.tables, strict=True)]
+        return _range_sums(self.played.astype(np.float64), scaled, self.placements.astype(np.float64))
 
     def mixed_sums(self, classes: IntArray, chances: FloatArray) -> RangeSums:
         """Return the products with some `classes` (k,) played with `chances` (k,) in [0, 1]."""
@@ -173,14 +167,24 @@ def _unweighted(
 
 
 class Average:
-    """A weighted average of responses, exact: integer numerators over `weight`."""
+    """A weighted average of responses, exact: integer numerators over `weight`, read-only.
+
+    Attributes
+    ----------
+    plays
+        The weight with which each class was played, shape (n,).
+    sums
+        The margins and the sums of the planes, shape (tables, n).
+    placements
+        The placements, shape (n,).
+    """
 
     def __init__(self, payoffs: ClassGame, tables: tuple[OutcomeCounts, ...] | None = None) -> None:
         self._tables = payoffs.tables if tables is None else tables
         self.weight = 0
-        self._plays = np.zeros(payoffs.n_classes, dtype=np.int64)
-        self._sums = np.zeros((len(self._tables), payoffs.n_classes), dtype=np.int64)
-        self._placements = np.zeros(payoffs.n_classes, dtype=np.int64)
+        self.plays = np.zeros(payoffs.n_classes, dtype=np.int64)
+        self.sums = np.zeros((len(self._tables), payoffs.n_classes), dtype=np.int64)
+        self.placements = np.zeros(payoffs.n_classes, dtype=np.int64)
 
     @classmethod
     def of(
@@ -188,37 +192,22 @@ class Average:
     ) -> Average:
         """Return the average with these numerators over a weight, shapes (n,), (tables, n), (n,)."""
         average = cls(payoffs)
-        average.weight, average._plays, average._sums, average._placements = weight, plays, sums, placements
+        average.weight, average.plays, average.sums, average.placements = weight, plays, sums, placements
         return average
-
-    @property
-    def plays(self) -> IntArray:
-        """The weight with which each class was played, shape (n,), read-only."""
-        return self._plays
-
-    @property
-    def sums(self) -> IntArray:
-        """The margins and the sums of the planes, shape (tables, n), read-only."""
-        return self._sums
-
-    @property
-    def placements(self) -> IntArray:
-        """The placements, shape (n,), read-only."""
-        return self._placements
 
     def add(self, response: Response, weight: int = 1) -> None:
         """Add a response with a positive weight. Raises OverflowError above `MAX_WEIGHT`."""
         self.weight += weight
         if self.weight > MAX_WEIGHT:
             raise OverflowError(f"total weight above {MAX_WEIGHT}: sums could leave int64")
-        self._plays += weight * response.played
-        for total, sums in zip(self._sums, response.sums, strict=True):
+        self.plays += weight * response.played
+        for total, sums in zip(self.sums, response.sums, strict=True):
             total += weight * sums
-        self._placements += weight * response.placements
+        self.placements += weight * response.placements
 
     def range_sums(self) -> RangeSums:
         """Return the products in floating point."""
         scaled = [
-            sums / (self.weight * table.scale) for table, sums in zip(self._tables, self._sums, strict=True)
+            sums / (self.weight * table.scale) for table, sums in zip(self._tables, self.sums, strict=True)
         ]
-        return _range_sums(self._plays / self.weight, scaled, self._placements / self.weight)
+        return _range_sums(self.plays / self.weight, scaled, self.placements / self.weight)

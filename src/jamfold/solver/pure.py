@@ -100,10 +100,9 @@ class PureSolver:
             raise SolverError(
                 "Best pure strategies are for chips, where one player wins what the other loses."
             )
-        return PurePair(
-            _JamSearch(self._payoffs, stakes, solution, self._jam, self._call).run(),
-            _CallSearch(self._payoffs, stakes, solution, self._jam, self._call).run(),
-        )
+        responses = self._jam, self._call
+        jam, call = (_Search(self._payoffs, stakes, solution, responses, player).run() for player in range(2))
+        return PurePair(jam, call)
 
 
 def jam_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> float:
@@ -123,35 +122,36 @@ def call_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSu
 
 
 class _Search:
-    """The search for one player; `sign` turns I's values into this player's."""
-
-    sign: float
+    """The search for player 0 or 1; `sign` turns I's values into this player's."""
 
     def __init__(
-        self, payoffs: ClassGame, stakes: TerminalPayoffs, solution: Solution, jam: Response, call: Response
+        self,
+        payoffs: ClassGame,
+        stakes: TerminalPayoffs,
+        solution: Solution,
+        responses: tuple[Response, Response],
+        player: int,
     ) -> None:
-        self.payoffs, self.stakes, self.solution = payoffs, stakes, solution
-        self.jam, self.call = jam, call
-
-    def chances(self) -> FloatArray:
-        """Return the player's strategy in the equilibrium."""
-        raise NotImplementedError
-
-    def weights(self) -> FloatArray:
-        """Return the player's gain by each class against the equilibrium, per hand dealt."""
-        raise NotImplementedError
-
-    def limit(self) -> float:
-        """Return the value of the best response to the equilibrium; no strategy guarantees more."""
-        raise NotImplementedError
+        self.payoffs, self.stakes, self.player, self.sign = payoffs, stakes, player, 1.0 - 2.0 * player
+        self.own, self.other = responses[player], responses[1 - player]
+        self.chances = (solution.x, solution.y)[player]
+        """The player's strategy in the equilibrium."""
+        margins = (solution.margin_jam, solution.call_gain)[player]
+        self.weights: FloatArray = payoffs.counts * margins / payoffs.n_hands
+        """The player's gain by each class against the equilibrium, per hand dealt."""
+        self.limit = (solution.v1, solution.v2)[player]
+        """The value of the best response to the equilibrium; no strategy guarantees more."""
 
     def promise(self, played: BoolArray) -> float:
         """Return the guarantee of a pure strategy for this player, and move the response to it."""
-        raise NotImplementedError
+        self.own.move_to(played, self.other)
+        guarantee = (jam_guarantee, call_guarantee)[self.player]
+        return self.sign * guarantee(self.payoffs, self.stakes, self.own.range_sums())
 
     def answer(self) -> BoolArray:
         """Return the opponent's best response to the last strategy of `promise`."""
-        raise NotImplementedError
+        evs = (call_gains, jam_evs)[self.player](self.payoffs, self.stakes, self.own.range_sums())
+        return (call_response, jam_response)[self.player](self.stakes, evs)
 
     def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
         """Return the payoffs of the doubtful classes around the current response.
@@ -159,17 +159,28 @@ class _Search:
         They are the gain of playing each against the best response (k,), this player's gain by the second
         action of every class of the opponent (n,), and the change of that by each doubtful class (k, n).
         """
-        raise NotImplementedError
+        payoffs, stakes, sums = self.payoffs, self.stakes, self.own.range_sums()
+        everyone = np.arange(payoffs.n_classes)
+        if self.player == 0:
+            effects = pair_payoffs(payoffs, stakes, 0, doubtful, everyone)
+            deals = (payoffs.counts[doubtful] * payoffs.n_opponent_hands).astype(np.float64)
+            gains = deals * (stakes.first.opponent_folds - stakes.first.fold)
+            second = call_gains(payoffs, stakes, sums)
+        else:
+            effects = -pair_payoffs(payoffs, stakes, 0, everyone, doubtful).T
+            gains = np.zeros(doubtful.size)
+            second = jam_evs(payoffs, stakes, sums) - stakes.first.fold
+        return gains, -payoffs.counts * payoffs.n_opponent_hands * second, effects
 
     def run(self) -> PureStrategy:
-        played = self.chances() > 0.5
-        best, limit = self.promise(played), self.limit()
-        chances = self.chances()
+        chances, limit = self.chances, self.limit
+        played = chances > 0.5
+        best = self.promise(played)
         if not np.any((chances > 0.0) & (chances < 1.0)) or limit - best <= _ROUNDING * self.stakes.scale:
             return self._result(played, best, max(limit, best), 0)
         played, best = self._climb(played, best, limit)
         doubtful = self._doubtful(limit - best)
-        sets, complete = _light_sets(abs(self.weights())[doubtful], limit - best + _ROUNDING)
+        sets, complete = _light_sets(abs(self.weights)[doubtful], limit - best + _ROUNDING)
         candidate = self._best_of(played, doubtful, sets)
         value = self.promise(candidate)
         if value < best:
@@ -185,11 +196,11 @@ class _Search:
 
     def _doubtful(self, gap: float) -> IntArray:
         """Return the classes that a strategy better by up to `gap` could choose otherwise."""
-        return np.flatnonzero(abs(self.weights()) <= gap)
+        return np.flatnonzero(abs(self.weights) <= gap)
 
     def _climb(self, played: BoolArray, best: float, limit: float) -> tuple[BoolArray, float]:
         """Change single doubtful classes while that improves the guarantee."""
-        weights = abs(self.weights())
+        weights = abs(self.weights)
         improved = True
         while improved:
             improved = False
@@ -214,77 +225,11 @@ class _Search:
         gains = gains + effects[:, highest <= 0.0].sum(axis=1)
         q = effects[:, can_change]
         rest = second[can_change] - now @ q
-        choices = sets ^ (self.weights()[doubtful] > 0.0)
+        choices = sets ^ (self.weights[doubtful] > 0.0)
         values = choices @ gains + np.minimum(0.0, rest + choices.astype(np.float64) @ q).sum(axis=1)
         result = played.copy()
         result[doubtful] = choices[np.argmax(values)]
         return result
-
-
-class _JamSearch(_Search):
-    """Player I: the opponent's second action is calling."""
-
-    sign = 1.0
-
-    def chances(self) -> FloatArray:
-        return self.solution.x
-
-    def weights(self) -> FloatArray:
-        return self.payoffs.counts * self.solution.margin_jam / self.payoffs.n_hands
-
-    def limit(self) -> float:
-        return self.solution.v1
-
-    def promise(self, played: BoolArray) -> float:
-        self.jam.move_to(played, self.call)
-        return jam_guarantee(self.payoffs, self.stakes, self.jam.range_sums())
-
-    def answer(self) -> BoolArray:
-        return call_response(self.stakes, call_gains(self.payoffs, self.stakes, self.jam.range_sums()))
-
-    def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
-        payoffs = self.payoffs
-        everyone = np.arange(payoffs.n_classes)
-        effects = pair_payoffs(payoffs, self.stakes, 0, doubtful, everyone)
-        gains = (payoffs.counts[doubtful] * payoffs.n_opponent_hands).astype(np.float64) * (
-            self.stakes.first.opponent_folds - self.stakes.first.fold
-        )
-        second = (
-            -payoffs.counts
-            * payoffs.n_opponent_hands
-            * call_gains(payoffs, self.stakes, self.jam.range_sums())
-        )
-        return gains, second, effects
-
-
-class _CallSearch(_Search):
-    """Player II: the opponent's second action is jamming."""
-
-    sign = -1.0
-
-    def chances(self) -> FloatArray:
-        return self.solution.y
-
-    def weights(self) -> FloatArray:
-        return self.payoffs.counts * self.solution.call_gain / self.payoffs.n_hands
-
-    def limit(self) -> float:
-        return self.solution.v2
-
-    def promise(self, played: BoolArray) -> float:
-        self.call.move_to(played, self.jam)
-        return -call_guarantee(self.payoffs, self.stakes, self.call.range_sums())
-
-    def answer(self) -> BoolArray:
-        return jam_response(self.stakes, jam_evs(self.payoffs, self.stakes, self.call.range_sums()))
-
-    def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
-        payoffs = self.payoffs
-        everyone = np.arange(payoffs.n_classes)
-        effects = -pair_payoffs(payoffs, self.stakes, 0, everyone, doubtful).T
-        gains = np.zeros(doubtful.size)
-        margins = jam_evs(payoffs, self.stakes, self.call.range_sums()) - self.stakes.first.fold
-        return gains, -payoffs.counts * payoffs.n_opponent_hands * margins, effects
 
 
 def _light_sets(weights: FloatArray, limit: float) -> tuple[BoolArray, bool]:

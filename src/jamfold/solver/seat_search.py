@@ -107,9 +107,7 @@ def solve_seat_tree(
     `solve_seats`.
     """
     tree, n = game.tree, game.deals.n
-    start = np.ones((tree.n_sequences, n))
-    for turn in tree.infosets:
-        start[turn.sequences] = 1.0 / turn.n_actions
+    start = regret_matching(tree, np.zeros((tree.n_sequences, n)))
     average = game.state(realization_plan(tree, start))
     response = average.copy()
     best, least, steps = start, np.inf, 0
@@ -153,9 +151,7 @@ def _match_regrets(game: ThreeTree, tolerance: float, end: float, progress: Prog
     .. [1] O. Tammelin, "Solving large imperfect information games using CFR+" (2014).
     """
     tree = game.tree
-    behaviour = np.ones((tree.n_sequences, game.deals.n))
-    for turn in tree.infosets:
-        behaviour[turn.sequences] = 1.0 / turn.n_actions
+    behaviour = regret_matching(tree, np.zeros((tree.n_sequences, game.deals.n)))
     regrets, state = np.zeros_like(behaviour), game.state(realization_plan(tree, behaviour))
     best = _Polished(behaviour.copy(), np.inf, 0)
     for step in range(1, _MATCHED + 1):

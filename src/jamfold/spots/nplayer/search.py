@@ -91,15 +91,11 @@ class JamFoldSearch:
         self._stream = sampler.stream(Purpose.SEARCH)
         self._gains = np.zeros_like(self._average)
         self._sums = sampler.gains()
-        self._steps = 0
-
-    @property
-    def steps(self) -> int:
-        return self._steps
+        self.steps = 0
 
     @property
     def deals(self) -> int:
-        return self._steps * TASKS * self._dealt.batch
+        return self.steps * TASKS * self._dealt.batch
 
     def certify(
         self, until: float, on_progress: Callable[[float], None], confidence: float
@@ -112,15 +108,15 @@ class JamFoldSearch:
 
     def step(self) -> None:
         """Play the batches of a step, and update the averages."""
-        played = self._average.copy() if self._steps < _WARM_UP_STEPS else self.strategy()
+        played = self._average.copy() if self.steps < _WARM_UP_STEPS else self.strategy()
         for sums in self._sums:
             sums.fill(0)
-        deals = self._dealt.play(played, played, self._stream, self._steps, self._sums)
-        newest = _GAIN_MEAN_OFFSET / (self._steps + _GAIN_MEAN_OFFSET)
+        deals = self._dealt.play(played, played, self._stream, self.steps, self._sums)
+        newest = _GAIN_MEAN_OFFSET / (self.steps + _GAIN_MEAN_OFFSET)
         self._gains += newest * (sum(self._sums) / len(deals) - self._gains)
         response = np.where(self._free, self._gains > 0, self._average)
-        self._average += 2.0 / (self._steps + 2) * (response - self._average)
-        self._steps += 1
+        self._average += 2.0 / (self.steps + 2) * (response - self._average)
+        self.steps += 1
 
     def strategy(self) -> FloatArray:
         """Return the average by node of the tree, with almost pure classes pure."""
@@ -139,13 +135,13 @@ class JamFoldSearch:
 
     def checkpoint(self, seconds: float) -> SearchCheckpoint:
         """Return the state to resume from."""
-        return SearchCheckpoint(self._average, self._gains, self._steps, seconds)
+        return SearchCheckpoint(self._average, self._gains, self.steps, seconds)
 
     def restore(self, trained: SearchCheckpoint | None) -> float:
         """Resume from a state; return the seconds that it took."""
         if trained is None:
             return 0.0
-        self._average[:], self._gains[:], self._steps = trained.average, trained.gains, trained.steps
+        self._average[:], self._gains[:], self.steps = trained.average, trained.gains, trained.steps
         return trained.seconds
 
 
@@ -161,9 +157,7 @@ class RaisedSearch:
         self.share = _TRAINING
         self._sampler = RaisedSampler(game, self._small, seed)
         tree = self._sampler.tree
-        start = np.ones(self._sampler.shape)
-        for turn in tree.infosets:
-            start[turn.sequences] = 1.0 / turn.n_actions
+        start = regret_matching(tree, np.zeros(self._sampler.shape))
         self._average = realization_plan(tree, start)
         self._stream = self._sampler.stream(Purpose.SEARCH)
         self._regrets = np.zeros_like(start)
