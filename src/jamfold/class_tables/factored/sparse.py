@@ -36,30 +36,31 @@ class Entries(NamedTuple):
 
 def suit_entries(about: SuitGrid, links: Links, weights: IntArray) -> Entries:
     """The entries of N, (links,), by their sets A."""
-    lists: list[tuple[NDArray[Any], ...]] = []
-    for level in links.levels:
-        grid = weights[level.first : level.last].reshape(len(level.ranks), level.n_rests)
-        subset, view = np.nonzero(grid)
-        views = about.first_view[level.size]
-        number = np.searchsorted(views[views >= 0], view, side="right") - 1
-        remainder = view - views[number]
-        whole, ranks = _wholes(about.parts, level.size, level.ranks[subset], remainder, about.sizes[number])
-        first = level.first + subset * level.n_rests
-        lists.append((number, ranks, first, whole, grid[subset, view]))
-    return _entries(lists, len(about.sets))
+    return _entries(about.parts, about.first_view, about.sizes, links, weights)
 
 
 def rank_entries(parts: Parts, links: Links, weights: IntArray) -> Entries:
     """The entries of N, (links,), all of one set."""
+    one_set = np.zeros((len(links.levels), 1), dtype=np.int64)
+    return _entries(parts, one_set, one_set[0], links, weights)
+
+
+def _entries(parts: Parts, first_view: IntArray, sizes: IntArray, links: Links, weights: IntArray) -> Entries:
+    """The entries of N; ``first_view`` and ``sizes`` of the sets are those of a `SuitGrid`."""
     lists: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
         grid = weights[level.first : level.last].reshape(len(level.ranks), level.n_rests)
-        subset, remainder = np.nonzero(grid)
-        zeros = np.zeros(len(subset), dtype=np.int64)
-        whole, ranks = _wholes(parts, level.size, level.ranks[subset], remainder, zeros)
+        subset, view = np.nonzero(grid)
+        views = first_view[level.size]
+        number = np.searchsorted(views[views >= 0], view, side="right") - 1
+        remainder = view - views[number]
+        whole, ranks = _wholes(parts, level.size, level.ranks[subset], remainder, sizes[number])
         first = level.first + subset * level.n_rests
-        lists.append((zeros, ranks, first, whole, grid[subset, remainder]))
-    return _entries(lists, 1)
+        lists.append((number, ranks, first, whole, grid[subset, view]))
+    number, ranks, first, whole, amounts = (np.concatenate(column) for column in zip(*lists, strict=True))
+    order = np.argsort(number, kind="stable")
+    starts = np.searchsorted(number[order], np.arange(len(sizes) + 1)).astype(np.int64)
+    return Entries(starts, ranks[order], first[order], whole[order], amounts[order])
 
 
 def _wholes(
@@ -86,13 +87,6 @@ def _find_wholes(
         for p in range(parts.by_rank[family[i], g[i]], parts.by_rank[family[i], g[i] + 1]):
             if parts.remainder[p] == remainder[i]:
                 wholes[i] = parts.whole[p]
-
-
-def _entries(lists: list[tuple[NDArray[Any], ...]], n_sets: int) -> Entries:
-    number, ranks, first, whole, amounts = (np.concatenate(column) for column in zip(*lists, strict=True))
-    order = np.argsort(number, kind="stable")
-    starts = np.searchsorted(number[order], np.arange(n_sets + 1)).astype(np.int64)
-    return Entries(starts, ranks[order], first[order], whole[order], amounts[order])
 
 
 @kernel
