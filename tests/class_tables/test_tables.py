@@ -300,7 +300,7 @@ def _good_state(data_folder: Path, game: Game) -> NDArray[np.int32]:
     with pytest.raises(StopError):
         build.build_table(game, stop)
     shutil.copytree(data_folder / "tables", data_folder / "unfinished")
-    ties = load_outcomes(game).planes[0].values
+    ties: NDArray[np.int32] = load_outcomes(game).planes[0].values
     shutil.copytree(data_folder / "tables", data_folder / "finished")
     return ties
 

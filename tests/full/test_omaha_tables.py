@@ -11,7 +11,7 @@ from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
 from jamfold.class_tables import ClassTable, load_table
 from jamfold.class_tables.class_table import table_item
-from jamfold.class_tables.decomposition.assembly import is_antisymmetric
+from jamfold.class_tables.decomposition.assembly import is_mirrored
 from jamfold.class_tables.matchup import outcome_margin
 from tests.class_matchup import class_matchup
 from tests.published_values import hand_outcomes, joint_outcomes, rows
@@ -63,8 +63,8 @@ def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
 def test_antisymmetry_of_the_whole_table(game: Game) -> None:
     table = load_table(game)
     margins = table.margins.view(np.ndarray)
-    assert is_antisymmetric(margins, table.classes.sizes, range(table.classes.n))
-    assert not is_antisymmetric(margins, table.classes.sizes + 1, range(table.classes.n))
+    assert is_mirrored(margins, table.classes.sizes, range(table.classes.n), -1)
+    assert not is_mirrored(margins, table.classes.sizes + 1, range(table.classes.n), -1)
 
 
 @both

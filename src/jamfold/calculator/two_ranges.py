@@ -28,7 +28,7 @@ from jamfold.cards.games import Game
 from jamfold.cards.strength.boards import Boards
 from jamfold.cards.strength.showdown import Hands, number_hands, strengths_on
 from jamfold.class_tables import ClassTable
-from jamfold.class_tables.decomposition.orders import HALVES, QUARTER_MARGIN, QUARTERS
+from jamfold.class_tables.decomposition.orders import HALVES, QUARTER_MARGIN, QUARTERS, outcome_planes
 from jamfold.class_tables.outcome_build import Outcomes
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.parallel import in_parallel
@@ -96,7 +96,8 @@ def class_table_sums(
     """
     removal = CardRemoval(table.classes)
     rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)
-    planes = {plane.name: plane.values for plane in outcomes.planes} if outcomes is not None else {}
+    names, stored = outcome_planes(table.game), () if outcomes is None else outcomes.planes
+    planes = {plane.name: counts.values for plane, counts in zip(names, stored, strict=False)}
     sums = dict.fromkeys(planes, 0.0)
     by_class = [np.zeros((2, len(places))) for places in (rows, columns)]  # pairs, and margins, of each class
     step = max(1, (1 << 22) // max(1, len(columns)))

@@ -39,7 +39,7 @@ from jamfold.class_tables.class_table import (
     open_table,
     table_item,
 )
-from jamfold.class_tables.decomposition.assembly import HandTerms, hand_terms, is_antisymmetric
+from jamfold.class_tables.decomposition.assembly import HandTerms, hand_terms, is_mirrored
 from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.class_tables.needs import estimate_build
 from jamfold.core.errors import UnavailableError, UnusableError
@@ -173,7 +173,7 @@ def _check(game: Game, draft: ArtifactWriter, meter: Meter) -> None:
     sizes = hand_classes(game).sizes
     margins = draft.written(MARGINS).view(np.ndarray)
     tasks = row_ranges(len(sizes), _CHECKED_ROWS)
-    for good in in_parallel(lambda rows: is_antisymmetric(margins, sizes, rows), tasks):
+    for good in in_parallel(lambda rows: is_mirrored(margins, sizes, rows, -1), tasks):
         if not good:
             raise AssertionError(f"the margins of {game.name} are not antisymmetric")
         meter.advance(_CHECKED_ROWS)

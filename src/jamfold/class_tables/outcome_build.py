@@ -34,17 +34,11 @@ from jamfold.class_tables.blocks import (
 )
 from jamfold.class_tables.build import load_table
 from jamfold.class_tables.class_table import ROW_SUMS, ClassTable
-from jamfold.class_tables.decomposition.assembly import (
-    are_counts,
-    hand_terms,
-    is_antisymmetric,
-    is_symmetric,
-)
+from jamfold.class_tables.decomposition.assembly import are_counts, hand_terms, is_mirrored
 from jamfold.class_tables.decomposition.orders import outcome_planes
 from jamfold.class_tables.needs import outcome_needs, outcome_notice
 from jamfold.class_tables.outcome_table import (
     Outcomes,
-    StoredPlane,
     is_large,
     outcomes_item,
     planes_of,
@@ -138,8 +132,7 @@ def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progre
 
     def is_good(rows: range) -> bool:
         mirrored = all(
-            (is_symmetric if plane.symmetric else is_antisymmetric)(values, sizes, rows)
-            for plane, values in planes.items()
+            is_mirrored(values, sizes, rows, 1 if plane.symmetric else -1) for plane, values in planes.items()
         )
         return mirrored and are_counts(terms, game.n_boards, parts, whole, sums, rows)
 
@@ -150,7 +143,7 @@ def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progre
         meter.advance(_CHECKED_ROWS)
 
 
-__all__ = ["Outcomes", "StoredPlane", "load_outcomes", "outcome_needs", "outcome_notice"]
+__all__ = ["Outcomes", "load_outcomes", "outcome_needs", "outcome_notice"]
 
 
 def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bool = False) -> Outcomes:

@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.counting.removal import CardRemoval
@@ -39,6 +38,7 @@ from jamfold.class_tables.decomposition.orders import outcome_planes
 from jamfold.core.arrays import IntArray
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.items import Artifact, OpenArtifact
+from jamfold.solver.payoffs import OutcomeCounts
 
 _MAPPED_BYTES = 1 << 24
 
@@ -51,25 +51,12 @@ _PARTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class StoredPlane:
-    """One outcome plane."""
-
-    name: str
-    """``ties``, ``halves``, ``quarters`` or ``quarter_margin``."""
-    values: NDArray[np.int32]
-    """int32, shape (n, n), a read-only memory map where it is large."""
-    row_sums: IntArray
-    """int64, shape (n,): the plane against a random hand."""
-    symmetric: bool
-    """c_i T[i, j] = c_j T[j, i]; else = -c_j T[j, i]."""
-
-
-@dataclass(frozen=True, eq=False)
 class Outcomes:
     """The outcome planes of a game, with its class table."""
 
     game: Game
-    planes: tuple[StoredPlane, ...]
+    planes: tuple[OutcomeCounts, ...]
+    """Those of `outcome_planes`; read-only memory maps where they are large."""
     table: ClassTable
 
     def shares(self, class1: int, class2: int) -> tuple[int, ...]:
@@ -130,7 +117,7 @@ def outcomes_item(game: Game) -> Artifact:
 def planes_of(table: ClassTable, artifact: OpenArtifact) -> Outcomes:
     arrays = artifact.arrays
     planes = (
-        StoredPlane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)
+        OutcomeCounts(arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric, table.game.n_boards)
         for number, plane in enumerate(outcome_planes(table.game))
     )
     return Outcomes(table.game, tuple(planes), table)

@@ -25,7 +25,7 @@ from jamfold.core.errors import ClusterError, SolverError
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
-from jamfold.solver.payoffs import ClassGame, DensePlacements, OutcomeCounts, Placements
+from jamfold.solver.payoffs import ClassGame, DensePlacements, Placements
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import APPROXIMATE, EXACT, FICTITIOUS_PLAY, Iteration, Solution
 from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
@@ -222,11 +222,7 @@ def _load(
                 "the tables of this machine.",
                 field="cluster",
             )
-        outcomes = load_outcomes(game, table_progress)
-        ties = tuple(
-            OutcomeCounts(plane.values, plane.row_sums, plane.symmetric, game.n_boards)
-            for plane in outcomes.planes
-        )
+        ties = load_outcomes(game, table_progress).planes
         loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=ties)
         return loaded[game, True, ""]
     loaded[game, False, ""] = class_game(load_sums(game, table_progress))

@@ -70,14 +70,9 @@ def put_rows(square: NDArray[np.int32], first: int, rows: NDArray[np.int32], sig
     square[first : first + len(rows), : rows.shape[1]] = rows
 
 
-def is_antisymmetric(margins: NDArray[np.int32], sizes: IntArray, rows: range) -> bool:
-    """Whether c_i M[i, j] = -c_j M[j, i] for the given rows i and all j <= i."""
-    return bool(_mirrors(margins, sizes, rows.start, rows.stop, -1))
-
-
-def is_symmetric(sums: NDArray[np.int32], sizes: IntArray, rows: range) -> bool:
-    """Whether c_i T[i, j] = c_j T[j, i] for the given rows i and all j <= i."""
-    return bool(_mirrors(sums, sizes, rows.start, rows.stop, 1))
+def is_mirrored(sums: NDArray[np.int32], sizes: IntArray, rows: range, sign: int) -> bool:
+    """Whether c_i S[i, j] = sign x c_j S[j, i] for the given rows i and all j <= i."""
+    return bool(_mirrors(sums, sizes, rows.start, rows.stop, sign))
 
 
 def are_counts(
