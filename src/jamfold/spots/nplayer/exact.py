@@ -27,60 +27,12 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.seats import SeatSolution, evaluate_seats, seat_gain_bounds, solve_seats
-from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import TerminalPayoffs
+from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.solver.three_seats import ThreeCredits, ThreeDeals, ThreeEnds, ThreeSeats
 from jamfold.spots.nplayer.tree import by_seat, decisions_of_rows, plan_of_rows
 from jamfold.spots.payoffs import scaled_stakes
 from jamfold.spots.solve import payoffs_for
 from jamfold.valuation.fees import JACKPOT_RULES
-
-
-@dataclass(frozen=True, eq=False)
-class HeadsUp:
-    """A solution of two seats; values are ``base`` + ``unit`` times the solver's.
-
-    ``folds`` are the values of folding for the small blind, and for the big blind after a jam.
-    """
-
-    solution: Solution
-    base: FloatArray
-    unit: float
-    folds: FloatArray
-
-
-def solve_heads_up(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> HeadsUp:
-    """Return the equilibrium of two seats. Raises TableError if a class table cannot be built or loaded."""
-    stakes, base, unit = _stakes(game, hand)
-    payoffs = payoffs_for(game, stakes, hand.terms, progress)
-    return _heads_up(solve_exact(payoffs, stakes), base, unit)
-
-
-def measure_heads_up(
-    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
-) -> HeadsUp:
-    """Measure strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
-    stakes, base, unit = _stakes(game, hand)
-    payoffs = payoffs_for(game, stakes, hand.terms, progress)
-    return _heads_up(measure_pair(payoffs, stakes, *strategy), base, unit)
-
-
-def _stakes(game: Game, hand: TableHand) -> tuple[TerminalPayoffs, FloatArray, float]:
-    """Return the terminal payoffs, the value of no change by seat, and the unit."""
-    pool, spot = hand.pool, hand.situation
-    base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
-    worth = None if pool is None else hand.values_at
-    shares = DIVIDED if game.split_low else UNDIVIDED
-    terms = hand.terms
-    first, second = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
-    ends = with_jackpot(first, terms.jackpot), with_jackpot(second, terms.jackpot)
-    return scaled_stakes(ends, unit, spot.has_decision), base, unit
-
-
-def _heads_up(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:
-    folds = np.array([solution.stakes.first.fold, solution.stakes.second.opponent_folds])
-    return HeadsUp(solution, base, unit, base + unit * folds)
-
 
 PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
 _LAST_FIRST = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
@@ -153,7 +105,7 @@ def solve_table(
     """
     check_seats(game, hand)
     if hand.n == 2:
-        return _two_solution(game, hand, solve_heads_up(game, hand, progress))
+        return _two_solution(game, hand, progress)
     least = least_gain(hand) if tolerance is None else tolerance
     solution = solve_seats(
         seat_game(game, hand, progress), hand_classes(game).n, least, progress, target=_TARGET * unit_of(hand)
@@ -201,7 +153,7 @@ def evaluate_table(
     check_seats(game, hand)
     whole = _whole(game, hand, check_rows(game, hand, strategy))
     if hand.n == 2:
-        return _two_solution(game, hand, measure_heads_up(game, hand, whole, progress))
+        return _two_solution(game, hand, progress, whole)
     return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
 
 
@@ -342,22 +294,39 @@ def three_deals(game: Game) -> ThreeDeals:
     return ThreeDeals(deal_cube(table), *in_parallel(lambda value: order_cube(table, value), values))
 
 
-def _two_solution(game: Game, hand: TableHand, heads_up: HeadsUp) -> TableSolution:
-    rows, solution = _rows(hand), heads_up.solution
+def two_seat_ends(game: Game, hand: TableHand) -> tuple[PlayerPayoffs, PlayerPayoffs]:
+    """Return the ends of two seats without jackpots: changes in chips, or money after the hand."""
+    shares, worth = DIVIDED if game.split_low else UNDIVIDED, None if hand.pool is None else hand.values_at
+    rake, fees = hand.terms.rake, hand.terms.fees
+    return two_ends(hand.situation, rake, worth, shares, whole_chips=hand.whole_chips, fees=fees)
+
+
+def _two_solution(
+    game: Game, hand: TableHand, progress: Progress, strategy: FloatArray | None = None
+) -> TableSolution:
+    """Return the equilibrium of two seats, or measure strategies of small and big blind, shape (2, n).
+
+    Values are ``base`` + ``unit`` times the solver's.
+    """
+    base, unit = (np.array(hand.stacks), hand.big_blind) if hand.pool is None else (np.zeros(2), hand.pool)
+    first, second = (with_jackpot(end, hand.terms.jackpot) for end in two_seat_ends(game, hand))
+    stakes = scaled_stakes((first, second), unit, hand.situation.has_decision)
+    payoffs = payoffs_for(game, stakes, hand.terms, progress)
+    solution = solve_exact(payoffs, stakes) if strategy is None else measure_pair(payoffs, stakes, *strategy)
+    rows, sizes = _rows(hand), hand_classes(game).sizes
     strategy = np.stack([solution.x, solution.y])[rows]
-    sizes = hand_classes(game).sizes
     share = sizes / sizes.sum()
-    margins = heads_up.unit * np.stack([solution.margin_jam, solution.margin_call])
-    folds = np.where(np.isnan(margins), np.nan, heads_up.folds[:, None])
+    margins = unit * np.stack([solution.margin_jam, solution.margin_call])
+    folds = base + unit * np.array([stakes.first.fold, stakes.second.opponent_folds])
     return TableSolution(
         game=game,
         hand=hand,
         strategy=strategy,
         reach=np.array([1.0, solution.jam_chance @ share])[rows],
         percent=100 * strategy @ share,
-        values=heads_up.base + heads_up.unit * np.array(solution.values),
-        gains=heads_up.unit * np.array(solution.gains),
-        folds=folds[rows],
+        values=base + unit * np.array(solution.values),
+        gains=unit * np.array(solution.gains),
+        folds=np.where(np.isnan(margins), np.nan, folds[:, None])[rows],
         margins=margins[rows],
         arrivals=np.stack([share, share * solution.jam_chance])[rows],
         iterations=solution.iterations,

@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from jamfold.betting.ends import DIVIDED, UNDIVIDED, Extras, extras_of, two_ends
+from jamfold.betting.ends import Extras, extras_of
 from jamfold.betting.hand import TableHand, is_exactly_solvable
 from jamfold.betting.posts import FEWEST_SEATS
 from jamfold.betting.terms import PayoffTerms
@@ -30,7 +30,7 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.end_chances import terminal_probabilities
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.seat_tree import realization_plan
-from jamfold.spots.nplayer.exact import evaluate_table
+from jamfold.spots.nplayer.exact import evaluate_table, two_seat_ends
 from jamfold.spots.nplayer.exact_trees import evaluate_raised
 from jamfold.spots.nplayer.raise_sampler import RaisedSampler
 from jamfold.spots.nplayer.sampler import TASKS, Purpose, Sampler
@@ -145,17 +145,13 @@ def _is_at_hand(game: Game, hand: TableHand) -> bool:
 def _counted_two(
     game: Game, hand: TableHand, strategy: FloatArray, values: FloatArray, progress: Progress
 ) -> Lifetime:
-    spot, money = hand.situation, hand.pool is not None
-    jams, calls = spot.has_decision
+    jams, calls = hand.situation.has_decision
     payoffs = load_payoffs(game, progress, planes=True)
     rows = iter(strategy)
     x, y = (next(rows) if decides else np.ones(payoffs.n_classes) for decides in (jams, calls))
     chances = terminal_probabilities(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
-    shares = DIVIDED if game.split_low else UNDIVIDED
-    worth = hand.values_at if money else None
-    terms = hand.terms
-    ends = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
-    means = values - (0.0 if money else np.array(hand.stacks))
+    ends, jackpot = two_seat_ends(game, hand), hand.terms.jackpot
+    means = values - (0.0 if hand.pool is not None else np.array(hand.stacks))
     moments = [
         chances.mean(
             (end.fold - mean) ** 2,
@@ -164,8 +160,8 @@ def _counted_two(
         )
         for seat, (end, mean) in enumerate(zip(ends, means.tolist(), strict=True))
     ]
-    if terms.jackpot is not None:
-        royal, paid = JACKPOT_RULES[terms.jackpot.rule].royal, terms.jackpot.size**2
+    if jackpot is not None:
+        royal, paid = JACKPOT_RULES[jackpot.rule].royal, jackpot.size**2
         moments[0] += paid * paid_share(game, x, y, royal=royal)
         moments[1] += paid * paid_share(game, y, x, royal=royal)
     return Lifetime(np.sqrt(np.maximum(moments, 0.0)), np.zeros(2))
