@@ -29,9 +29,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.calculator.flops.flop_hands import FLOP, FlopCounts, flop_counts, flop_lookup
+from jamfold.calculator.flops.flop_hands import FLOP, FlopCounts, flop_counts, flop_hands, flop_lookup
 from jamfold.calculator.flops.showdowns import count_each, count_wins
-from jamfold.cards import N_CARDS, N_SUITS, Card
+from jamfold.cards import N_SUITS, Card
 from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.combinations import narrow
 from jamfold.cards.games import HOLDEM, Game
@@ -226,23 +226,9 @@ def _cycle_lengths(suits: tuple[int, ...]) -> list[int]:
 
 def alike_holdings(flop: Iterable[int], game: Game = HOLDEM) -> IntArray:
     """The lowest number of a holding like each one on that flop, shape (holdings,)."""
-    cards = set(flop)
-    lookup = flop_lookup(cards, game)
-    live, positions = lookup.live.astype(np.int64), lookup.positions
-    place = np.zeros(N_CARDS, dtype=np.int64)
-    place[live] = np.arange(len(live))
-    lowest = np.arange(len(positions))
-    for suits in permutations(range(N_SUITS)):
-        if {_renamed(card, suits) for card in cards} != cards:
-            continue
-        moved = place[live - live % N_SUITS + np.array(suits)[live % N_SUITS]][positions]
-        i, j = moved.min(axis=1), moved.max(axis=1)
-        np.minimum(lowest, j * (j - 1) // 2 + i, out=lowest)
-    return lowest
-
-
-def _renamed(card: int, suits: tuple[int, ...]) -> int:
-    return card - card % N_SUITS + suits[card % N_SUITS]
+    hands = flop_hands(tuple(Card(card) for card in flop), game)
+    alike: IntArray = np.min([hands.images(suits)[0] for suits in hands.suits], axis=0)
+    return alike
 
 
 def distribution_item(game: Game = HOLDEM) -> Artifact:
