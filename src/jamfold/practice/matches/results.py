@@ -25,7 +25,7 @@ import numpy as np
 from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.core.display import DisplayableResult, json_fields
-from jamfold.core.progress import Progress
+from jamfold.core.progress import Progress, ignore_progress
 from jamfold.histories.all_in_ev import Showdown, equities
 from jamfold.practice.matches.game import Definition
 from jamfold.practice.matches.no_limit_hand import Deal
@@ -134,9 +134,9 @@ def make_result(
     raw = [hand.won_by_first / bb for hand in match.hands]
     paired = match.hands[: 2 * len(match.pairs)]
     own_side = next((k for k, side in enumerate(sides) if side is not None), None)
-    player = None if own_side is None else sides[own_side]
-    shares = _shares(paired, baseline, player, own_side, progress)
-    reduced = [_reduced(hand, baseline, player, own_side, shares) / bb for hand in paired]
+    luck = LuckAdjustment(baseline, None if own_side is None else sides[own_side], own_side)
+    shares = luck.shares(paired, progress)
+    reduced = [luck.reduced(hand, shares) / bb for hand in paired]
     first, second = sides
     return MatchResult(
         match.definition,
@@ -151,8 +151,8 @@ def make_result(
 
 def reduce_variance(hand: PlayedHand, baseline: Baseline) -> float:
     """Return the first player's luck-adjusted winnings in a hand, in chips, for unknown strategies."""
-    shares = _shares([hand], baseline, None, None, lambda stage, share: None)
-    return _reduced(hand, baseline, None, None, shares)
+    luck = LuckAdjustment(baseline)
+    return luck.reduced(hand, luck.shares([hand], ignore_progress))
 
 
 def _estimate(values: Sequence[float], deviating: Sequence[float] | None) -> Estimate | None:
@@ -167,60 +167,47 @@ def _by_pairs(values: Sequence[float]) -> list[float]:
     return [(value + other) / 2 for value, other in zip(values[::2], values[1::2], strict=True)]
 
 
-def _seat(hand: PlayedHand, player: int | None) -> int | None:
-    if player is None:
-        return None
-    return SMALL if hand.small == player else BIG
+@dataclass(frozen=True)
+class LuckAdjustment:
+    """Luck adjustment of the first player's winnings; `side` is the player, 0 or 1, that is the bot."""
 
+    baseline: Baseline
+    bot: BotPlayer | None = None
+    side: int | None = None
 
-def _shares(
-    hands: Sequence[PlayedHand],
-    baseline: Baseline,
-    player: BotPlayer | None,
-    bot: int | None,
-    progress: Progress,
-) -> dict[Showdown, float]:
-    """Return the small blind's share of the pot over all boards, for the deals in which it counts."""
-    showdowns: set[Showdown] = set()
-    for hand in hands:
-        jams, calls = baseline.chances(hand.deal)
-        seat = _seat(hand, bot)
-        if player is not None and seat == SMALL:
-            jams = max(jams, player.chance(SMALL, hand.deal.small))
-        if player is not None and seat == BIG:
-            calls = max(calls, player.chance(BIG, hand.deal.big))
-        if hand.called or (calls > 0 and (jams > 0 or hand.jammed)):
-            showdowns.add(_showdown(baseline, hand.deal))
-    return equities(showdowns, progress)
+    def shares(self, hands: Sequence[PlayedHand], progress: Progress) -> dict[Showdown, float]:
+        """Return the small blind's share of the pot over all boards, for the deals in which it counts."""
+        showdowns: set[Showdown] = set()
+        for hand in hands:
+            jams, calls = self.baseline.chances(hand.deal)
+            jams = max(jams, self._chance(hand, SMALL) or 0.0)
+            calls = max(calls, self._chance(hand, BIG) or 0.0)
+            if hand.called or (calls > 0 and (jams > 0 or hand.jammed)):
+                showdowns.add(self._showdown(hand.deal))
+        return equities(showdowns, progress)
 
+    def reduced(self, hand: PlayedHand, shares: dict[Showdown, float]) -> float:
+        """Return the first player's luck-adjusted winnings, in chips."""
+        # A missing share is multiplied by chances of 0.
+        fold, steal, called = self.baseline.ends(shares.get(self._showdown(hand.deal), 0.5))
+        jams, calls = self.baseline.chances(hand.deal)
+        jam_worth = (1 - calls) * steal + calls * called
+        worth = called if hand.called else hand.won[0]
+        worth += self.baseline.mean - ((1 - jams) * fold + jams * jam_worth)
+        if not hand.off_model and (chance := self._chance(hand, SMALL)) is not None:
+            worth -= (hand.jammed - chance) * (jam_worth - fold)
+        if hand.jammed and (chance := self._chance(hand, BIG)) is not None:
+            worth -= (hand.called - chance) * (called - steal)
+        return worth if hand.small == 0 else -worth
 
-def _showdown(baseline: Baseline, deal: Deal) -> Showdown:
-    return Showdown(baseline.spot.game.name, format_cards(deal.small), format_cards(deal.big))
+    def _chance(self, hand: PlayedHand, position: int) -> float | None:
+        """Return how often the bot jams, or calls, with its hand; None if it is not in the position."""
+        if self.bot is None or (hand.small == self.side) is not (position == SMALL):
+            return None
+        return self.bot.chance(position, hand.deal.hole(position))
 
-
-def _reduced(
-    hand: PlayedHand,
-    baseline: Baseline,
-    player: BotPlayer | None,
-    bot: int | None,
-    shares: dict[Showdown, float],
-) -> float:
-    """Return the first player's luck-adjusted winnings, in chips."""
-    # A missing share is multiplied by chances of 0.
-    fold, steal, called = baseline.ends(shares.get(_showdown(baseline, hand.deal), 0.5))
-    jams, calls = baseline.chances(hand.deal)
-    jam_worth = (1 - calls) * steal + calls * called
-    worth = called if hand.called else hand.won[0]
-    worth += baseline.mean - ((1 - jams) * fold + jams * jam_worth)
-    seat = _seat(hand, bot)
-    if player is not None and not hand.off_model:
-        if seat == SMALL:
-            chance = player.chance(SMALL, hand.deal.small)
-            worth -= ((1 if hand.jammed else 0) - chance) * (jam_worth - fold)
-        elif hand.jammed:
-            chance = player.chance(BIG, hand.deal.big)
-            worth -= ((1 if hand.called else 0) - chance) * (called - steal)
-    return worth if hand.small == 0 else -worth
+    def _showdown(self, deal: Deal) -> Showdown:
+        return Showdown(self.baseline.spot.game.name, format_cards(deal.small), format_cards(deal.big))
 
 
 def known_player(name: str, spot: SpotSolution) -> BotPlayer:
