@@ -12,6 +12,7 @@ from jamfold.histories.site_text import currency_in, game_named, seconds
 from jamfold.histories.sites.lines import (
     POSTS,
     Names,
+    betting,
     cards_in,
     deal_rest,
     deal_street,
@@ -20,6 +21,7 @@ from jamfold.histories.sites.lines import (
     no_seats,
     refuse_stranger,
     verbs,
+    word,
 )
 from jamfold.histories.validation import MissingInformationError
 
@@ -179,23 +181,23 @@ def _deal_to(place: str, line: str, table: HandReplay) -> None:
 
 
 def _do(table: HandReplay, player: int, deed: str) -> None:
-    words = deed.removesuffix(" and is all in").split(" ")
-    verb = words[0]
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "calls":
-        table.call(player, table.coins[words[1]])
-    elif verb == "raises" and len(words) > 3:
-        table.raise_to(player, table.coins[words[3]])
-    elif verb in {"bets", "raises"}:
-        table.raise_by(player, table.coins[words[1]])
-    else:
-        _post(table, player, " ".join(words[:-1]), table.coins[words[-1]])
+    text = deed.removesuffix(" and is all in")
+    _DEEDS.get(text.partition(" ")[0], _post)(table, player, text)
 
 
-def _post(table: HandReplay, player: int, kind: str, chips: int) -> None:
+def _raise(table: HandReplay, player: int, text: str) -> None:
+    """``raises $2 to $4``, or ``raises $2``, the chips added."""
+    words = text.split(" ")
+    act = table.raise_to if len(words) > 3 else table.raise_by
+    act(player, table.coins[words[3 if len(words) > 3 else 1]])
+
+
+_DEEDS = betting(added=word(1), total=word(3)) | {"raises": _raise}
+
+
+def _post(table: HandReplay, player: int, text: str) -> None:
+    kind, _, amount = text.rpartition(" ")
+    chips = table.coins[amount]
     if kind.removeprefix("posts ") in POSTS:
         table.post(player, POSTS[kind.removeprefix("posts ")], chips)
     elif kind in {"post now", "post dead"}:

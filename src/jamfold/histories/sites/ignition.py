@@ -165,10 +165,8 @@ def _do(table: HandReplay, name: str, deed: str) -> None:
     player = table.player(name)
     if absent:
         table.time_out(player)
-    if kind == "fold":
-        table.fold(player)
-    elif kind == "check":
-        table.check(player)
+    if kind in {"fold", "check"}:
+        (table.fold if kind == "fold" else table.check)(player)
     elif kind == "cards":
         table.touched[player] = True
         table.show(player, cards_in(rest))

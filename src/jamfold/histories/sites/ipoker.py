@@ -25,8 +25,12 @@ START_SESSION = r"(?:^|(?<=>))[ \t]*(?:<\?xml\b|<!DOCTYPE|<session\b)"
 _DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _STAKES = re.compile(r"\S*\d[\d.,]*/\S*\d")
 _POSTS: dict[int, PostKind] = {1: "small blind", 2: "big blind", 15: "ante"}
-_FOLD, _CALL, _CHECK, _BET, _RAISE_BY, _ALL_IN, _RAISE_TO = 0, 3, 4, 5, 6, 7, 23
-_LEAVES = 9
+_FOLD, _CHECK, _LEAVES = 0, 4, 9
+_BETS = {
+    3: HandReplay.call, 5: HandReplay.raise_by, 6: HandReplay.raise_by, 7: HandReplay.raise_by,
+    23: HandReplay.raise_to,
+}  # fmt: skip
+"""Calls, bets, raises by an amount, all-ins, and raises to an amount."""
 _IDLE = {8, _LEAVES}
 """Sits out; does not post."""
 
@@ -141,21 +145,14 @@ def _do(action: Element, table: HandReplay) -> None:
     if kind in _IDLE:
         return
     player = table.player(name)
-    if kind == _FOLD:
-        table.fold(player)
-        return
-    if kind == _CHECK:
-        table.check(player)
+    if kind in (_FOLD, _CHECK):
+        (table.fold if kind == _FOLD else table.check)(player)
         return
     chips = table.coins[action.get("sum", "")]
     if kind in _POSTS:
         _post(table, player, _POSTS[kind], chips)
-    elif kind == _CALL:
-        table.call(player, chips)
-    elif kind in {_BET, _ALL_IN, _RAISE_BY}:
-        table.raise_by(player, chips)
-    elif kind == _RAISE_TO:
-        table.raise_to(player, chips)
+    elif kind in _BETS:
+        _BETS[kind](table, player, chips)
     else:
         raise HistoryError(f"Unknown action type '{text[:20]}'.")
 

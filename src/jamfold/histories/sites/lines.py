@@ -197,6 +197,17 @@ def sit(match: re.Match[str], table: HandReplay) -> None:
     table.sit(int(match[1]), match[2], table.coins[match[3]])
 
 
+def read_seat(pattern: re.Pattern[str], line: str, table: HandReplay) -> None:
+    """Read the line of a seat, or of the button. Raises HistoryError if it is neither."""
+    if (match := pattern.match(line)) is not None:
+        sit(match, table)
+    elif line.endswith(" is the button"):
+        number = line[5:-14]
+        table.button = int(number) if number.isdecimal() else 0
+    else:
+        raise HistoryError("A seat line is cut short.")
+
+
 def _refuse(line: str, table: HandReplay) -> bool:
     return False
 

@@ -25,6 +25,7 @@ _POSTS: dict[str, PostKind] = {
     "post extra blind": "returning blind",
     "straddle": "straddle",
 }
+_BETS = {"call": HandReplay.call, "bet": HandReplay.raise_by, "raise": HandReplay.raise_by}
 _STREETS = {"preflop": 0, "flop": 1, "turn": 2, "river": 3}
 _DECODER = json.JSONDecoder(parse_float=Decimal)
 
@@ -144,14 +145,10 @@ def _do(action: dict[str, Any], table: HandReplay, player: int) -> None:
             table.show(player, _cards(action))
         elif cards and not all("x" in str(card).lower() or "?" in str(card) for card in cards):
             _cards(action)
-    elif verb in {"call", "bet", "raise", *_POSTS}:
-        chips = table.coins.of_number(action.get("amount"))
-        if verb in _POSTS:
-            table.post(player, _POSTS[verb], chips)
-        elif verb == "call":
-            table.call(player, chips)
-        else:
-            table.raise_by(player, chips)
+    elif verb in _POSTS:
+        table.post(player, _POSTS[verb], table.coins.of_number(action.get("amount")))
+    elif verb in _BETS:
+        _BETS[verb](table, player, table.coins.of_number(action.get("amount")))
     elif verb not in {"sits down", "stands up", "added chips", "added to pot"}:
         raise HistoryError(f"Unknown action '{verb[:40]}'.")
 

@@ -16,6 +16,7 @@ from jamfold.histories.sites.lines import (
     in_brackets,
     no_seats,
     post_kind,
+    read_seat,
     refuse_stranger,
     verbs,
 )
@@ -109,14 +110,7 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
     for index, line in enumerate(lines[2:], 2):
         table.line = index
         if names is None and _SEAT_LINE.match(line):
-            match = _SEAT.match(line)
-            if match is not None:
-                table.sit(int(match[1]), match[2], table.coins[match[3]])
-            elif line.endswith(" is the button"):
-                number = line[5:-14]
-                table.button = int(number) if number.isdecimal() else 0
-            else:
-                raise HistoryError("A seat line is cut short.")
+            read_seat(_SEAT, line, table)
             continue
         if line.startswith("** "):
             if line.startswith("** Dealing down"):

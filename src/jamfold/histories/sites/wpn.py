@@ -8,7 +8,15 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import game_named
-from jamfold.histories.sites.lines import Names, cards_in, deal_street, no_seats, refuse_stranger, verbs
+from jamfold.histories.sites.lines import (
+    Names,
+    cards_in,
+    deal_street,
+    no_seats,
+    read_seat,
+    refuse_stranger,
+    verbs,
+)
 from jamfold.histories.validation import MissingInformationError
 
 SITE = "WPN"
@@ -40,6 +48,11 @@ _BLINDS: dict[str, PostKind] = {
     "straddle": "straddle",
     "posts": "returning blind",
     "posts as a dead bet": "dead blind",
+}
+_BETS = {
+    "calls": HandReplay.call,
+    "caps": HandReplay.cap_by,
+    **dict.fromkeys(("bets", "raises", "allin"), HandReplay.raise_by),
 }
 _COLLECTS = re.compile(r"Bets: \S*\. Collects: (\S*\d)\.")
 _FEE = re.compile(r"(?:Rake|JP fee|Jackpot(?: fee)?):? (\S*\d)")
@@ -90,14 +103,7 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
             else:
                 _do(table, player, deed)
         elif line.startswith("Seat "):
-            match = _SEAT.match(line)
-            if match is not None:
-                table.sit(int(match[1]), match[2], table.coins[match[3]])
-            elif line.endswith(" is the button"):
-                number = line[5:-14]
-                table.button = int(number) if number.isdecimal() else 0
-            else:
-                raise HistoryError("A seat line is cut short.")
+            read_seat(_SEAT, line, table)
         elif line.startswith("*** "):
             deal_street(line, table)
         elif line.startswith("------ Summary"):
@@ -121,20 +127,12 @@ def _do(table: HandReplay, player: int, deed: str) -> None:
         words, amount = "posts as a dead bet", amount[:-14]
     if words.startswith("is timed out"):
         table.time_out(player)
-    elif words == "folds":
-        table.fold(player)
-    elif words == "checks":
-        table.check(player)
-    elif bracket and (words in {"calls", "bets", "raises", "allin", "caps"} or words in _BLINDS):
-        chips = table.coins[amount.rstrip(").")]
-        if words == "calls":
-            table.call(player, chips)
-        elif words in _BLINDS:
-            table.post(player, _BLINDS[words], chips)
-        elif words == "caps":
-            table.cap_by(player, chips)
-        else:
-            table.raise_by(player, chips)
+    elif words in {"folds", "checks"}:
+        (table.fold if words == "folds" else table.check)(player)
+    elif bracket and words in _BLINDS:
+        table.post(player, _BLINDS[words], table.coins[amount.rstrip(").")])
+    elif bracket and words in _BETS:
+        _BETS[words](table, player, table.coins[amount.rstrip(").")])
 
 
 def _post_short(table: HandReplay, short: list[tuple[int, int]]) -> None:
