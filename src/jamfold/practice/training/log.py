@@ -202,13 +202,11 @@ def _review(base: sqlite3.Connection, answer: GivenAnswer) -> MemoryState:
 
 def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[GivenAnswer]:
     query = f"SELECT {_ANSWER} FROM answer {_WHERE} ORDER BY at, id"
-    for at, name, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule in base.execute(
-        query, (game,)
-    ):
-        key = CardKey(name, level, seat, hand)
-        check_types((*key, mode, act), str)
-        check_types((at, stack, s, loss, free), int, float)
-        yield GivenAnswer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
+    for values in base.execute(query, (game,)):
+        row = dict(zip(COLUMNS, values, strict=True))
+        check_types((row[name] for name in TEXTS), str)
+        check_types((row[name] for name in ("at", *NUMBERS, "free")), int, float)
+        yield from_row(row)
 
 
 def _make_cards(base: sqlite3.Connection, cards: Container[CardKey]) -> None:
@@ -243,6 +241,12 @@ LAST_AT = 253_370_764_800_000
 def to_row(answer: GivenAnswer) -> dict[str, Any]:
     key = answer.key._asdict()
     return {name: key[name] if name in key else getattr(answer, name) for name in COLUMNS}
+
+
+def from_row(row: dict[str, Any]) -> GivenAnswer:
+    key = CardKey(*(row[name] for name in CardKey._fields))
+    rest: dict[str, Any] = {name: row.get(name) for name in _REST} | {"free": bool(row["free"])}
+    return GivenAnswer(row[_AT], key, **rest)
 
 
 def write_lines(answers: Iterable[GivenAnswer], form: str) -> Iterator[str]:
@@ -285,15 +289,10 @@ def _json_rows(text: str, source: str) -> list[Any]:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise TrainingError(f"{source} is not JSON.", field="file") from None
-    if (
-        not isinstance(data, dict)
-        or data.get("format") != FORMAT
-        or not isinstance(data.get("answers"), list)
-    ):
-        raise TrainingError(f"{source} has no training answers.", field="file")
-    if data.get("version") != VERSION:
-        version = str(data.get("version"))[:20]
-        raise TrainingError(f"{source} has another version: {version}, not {VERSION}.", field="file")
+    is_ours = isinstance(data, dict) and data.get("format") == FORMAT
+    _require(is_ours and isinstance(data.get("answers"), list), f"{source} has no training answers.")
+    version = data.get("version")
+    _require(version == VERSION, f"{source} has another version: {str(version)[:20]}, not {VERSION}.")
     rows: list[Any] = data["answers"]
     return rows
 
@@ -303,8 +302,8 @@ def _csv_rows(text: str, source: str) -> list[Any]:
         lines = list(csv.reader(io.StringIO(text, newline="")))
     except csv.Error as error:
         raise TrainingError(f"{source} is not CSV: {error}.", field="file") from None
-    if not lines or tuple(lines[0]) != COLUMNS:
-        raise TrainingError(f"{source} has no training answers: its first line is different.", field="file")
+    is_ours = bool(lines) and tuple(lines[0]) == COLUMNS
+    _require(is_ours, f"{source} has no training answers: its first line is different.")
     rows = []
     for cells in lines[1:]:
         if not cells:
@@ -329,29 +328,26 @@ def _number(text: str) -> Any:
 
 
 def _answer(row: Any, where: str) -> GivenAnswer:
-    if not isinstance(row, dict):
-        raise TrainingError(f"{where} is not an answer.", field="file")
+    _require(isinstance(row, dict), f"{where} is not an answer.")
     for name in TEXTS:
         value = row.get(name)
-        if not isinstance(value, str) or len(value) > LONGEST_ACT or "\0" in value:
-            raise TrainingError(f"{where}: '{name}' must be text.", field="file")
-    for name in ("at", *NUMBERS, *OPTIONAL_NUMBERS):
+        is_text = isinstance(value, str) and len(value) <= LONGEST_ACT and "\0" not in value
+        _require(is_text, f"{where}: '{name}' must be text.")
+    amounts = (*NUMBERS, *(name for name in OPTIONAL_NUMBERS if row.get(name) is not None))
+    for name in ("at", *amounts):
         value = row.get(name)
-        if value is None and name in OPTIONAL_NUMBERS:
-            continue
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-            raise TrainingError(f"{where}: '{name}' must be a number, 0 or more.", field="file")
-    at = row["at"]
-    if not isinstance(at, int) or at >= LAST_AT:
-        raise TrainingError(f"{where}: 'at' must be milliseconds since 1970.", field="file")
-    if row.get("free") not in (0, 1):
-        raise TrainingError(f"{where}: 'free' must be true or false.", field="file")
-    key = CardKey(*(row[name] for name in CardKey._fields))
-    stack, s, loss = (float(row[name]) for name in NUMBERS)
-    seconds, rule_loss = (None if row.get(name) is None else float(row[name]) for name in OPTIONAL_NUMBERS)
-    return GivenAnswer(
-        at, key, row["mode"], stack, s, row["act"], loss, bool(row["free"]), seconds, rule_loss
-    )
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+        _require(is_number, f"{where}: '{name}' must be a number, 0 or more.")
+    is_time = isinstance(row["at"], int) and row["at"] < LAST_AT
+    _require(is_time, f"{where}: 'at' must be milliseconds since 1970.")
+    _require(row.get("free") in (0, 1), f"{where}: 'free' must be true or false.")
+    return from_row(row | {name: float(row[name]) for name in amounts})
+
+
+def _require(condition: object, sentence: str) -> None:
+    """Raise TrainingError with the sentence unless the condition holds."""
+    if not condition:
+        raise TrainingError(sentence, field="file")
 
 
 CURVE = _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
