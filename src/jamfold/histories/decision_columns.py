@@ -30,8 +30,6 @@ _MOST = {"B": 1 << 8, "H": 1 << 16, "i": 1 << 31}
 class Coded(Generic[Value]):
     """Values by row, each stored once in `values`; codes widen as the number of values grows."""
 
-    __slots__ = ("_codes", "_numbers", "values")
-
     def __init__(self) -> None:
         self.values: list[Value] = []
         self._numbers: dict[Value, int] = {}
@@ -72,8 +70,6 @@ class Coded(Generic[Value]):
 class Numbers:
     """Integers by row, as wide as the largest needs."""
 
-    __slots__ = ("_numbers",)
-
     def __init__(self) -> None:
         self._numbers = array("b")
 
@@ -94,8 +90,6 @@ class Numbers:
 class Pairs:
     """Two integers by row."""
 
-    __slots__ = ("_numbers",)
-
     def __init__(self) -> None:
         self._numbers = Numbers()
 
@@ -112,8 +106,6 @@ class Pairs:
 
 class Texts:
     """Texts by row that seldom repeat, concatenated."""
-
-    __slots__ = ("_bytes", "_ends")
 
     def __init__(self) -> None:
         self._bytes, self._ends = bytearray(), Numbers()
@@ -170,8 +162,6 @@ _KINDS: dict[str, Callable[[], Any]] = {
 
 class Turns(Rows[PlayerDecision]):
     """Decisions, appended one by one and read as columns or rows."""
-
-    __slots__ = ("_classes", "_columns", "_units", "depth", "stack")
 
     def __init__(self, turns: Iterable[PlayerDecision] = ()) -> None:
         self._columns = {name: _KINDS.get(name, Coded)() for name in _NAMES}

@@ -150,20 +150,6 @@ class _Hashing(BufferedIOBase):
         return ResumePoint(value.digest(), self.seen - len(recent) + before, line)
 
 
-class _Hands(Iterator[Work | Problem]):
-    """Iterator over hands that remembers the `last` one."""
-
-    def __init__(self, works: Iterator[Work | Problem]) -> None:
-        self._works = works
-        self.last: Work | None = None
-
-    def __next__(self) -> Work | Problem:
-        work = next(self._works)
-        if isinstance(work, Work):
-            self.last = work
-        return work
-
-
 def import_histories(
     paths: Iterable[Path], store: HistoryStore, progress: Progress = ignore_progress, processes: int = 0
 ) -> ImportReport:
@@ -183,8 +169,13 @@ def import_histories(
             if isinstance(source, Problem):
                 problems.append(source)
                 continue
-            progress(f"reading {Path(source.name).name}", done / max(1, size))
-            report = _import_file(source, store, pool, _progress_of(progress, source, done, max(1, size)))
+            stage = f"reading {Path(source.name).name}"
+            progress(stage, done / max(1, size))
+
+            def on_read(seen: int, stage: str = stage, source: Source = source, done: int = done) -> None:
+                progress(stage, min(1.0, (done + min(seen, source.size)) / max(1, size)))
+
+            report = _import_file(source, store, pool, on_read)
             done += source.size
             if isinstance(report, Problem):
                 problems.append(report)
@@ -214,12 +205,6 @@ def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
     return tuple(ReasonCount(reason, hands) for reason, hands in reasons.most_common())
 
 
-def _progress_of(progress: Progress, source: Source, done: int, total: int) -> Callable[[int], None]:
-    """Return a callback that reports the progress of the import by the bytes read of a file."""
-    stage = f"reading {Path(source.name).name}"
-    return lambda seen: progress(stage, min(1.0, (done + min(seen, source.size)) / total))
-
-
 def _import_file(
     source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, on_read: Callable[[int], None]
 ) -> tuple[Counts, list[Problem]] | Problem:
@@ -235,12 +220,13 @@ def _import_file(
         with source.open() as stream, store.adding(full, since) as adding:
             hashing = _Hashing(stream)
             hashing.skip(start.size)
-            hands = _Hands(works_of(pieces_of_text(cast(BinaryIO, hashing)), name, since or 1))
-            for rows in _read_all(hands, name, pool):
+            last: list[Work] = []
+            works = works_of(pieces_of_text(cast(BinaryIO, hashing)), name, since or 1)
+            for rows in _read_all(works, name, pool, last):
                 adding.add(rows)
                 on_read(hashing.seen)
-            if hands.last is not None and not hands.last.opening:  # a preamble belongs to all hands
-                start = hashing.start(hands.last.chunk.line, hands.last.chunk.text.count("\n"))
+            if last and not last[0].opening:  # a preamble belongs to all hands
+                start = hashing.start(last[0].chunk.line, last[0].chunk.text.count("\n"))
             adding.start, adding.digest = start, hashing.skip(0)
     except UNPACKING as error:
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unpacked(error)}.")
@@ -274,14 +260,18 @@ def _named(problems: Iterable[Problem], name: str) -> list[Problem]:
 
 
 def _read_all(
-    works: Iterator[Work | Problem], name: str, pool: ProcessPoolExecutor | None
+    works: Iterator[Work | Problem], name: str, pool: ProcessPoolExecutor | None, last: list[Work]
 ) -> Iterator[list[StoredHandRow | Problem]]:
-    """Read rows and problems in file order; the pool reads a few batches ahead of the writer."""
+    """Read rows and problems in file order, and put the last hand that was located into `last`.
+
+    The pool reads a few batches ahead of the writer.
+    """
     queue: deque[Future[bytes] | list[StoredHandRow | Problem]] = deque()
     ahead = 0 if pool is None else 3 * cores()
     while batch := list(islice(works, BATCH)):
         problems: list[StoredHandRow | Problem] = [entry for entry in batch if isinstance(entry, Problem)]
         hands = [entry for entry in batch if not isinstance(entry, Problem)]
+        last[:] = hands[-1:] or last
         if pool is None:
             queue.append(_rows(read_works(hands, name)))
         else:

@@ -174,6 +174,7 @@ ALL_DEAD = "dead + sb_ante + bb_ante"
 """D of a stored hand, in SQL."""
 SPOT = "s NOT BETWEEN 0 AND 1e9 OR b NOT BETWEEN 0 AND 1"
 _STACKS = re.compile(r"(\d+( \d+(-\d+)?)+\|(\d+( \d+)*)?)?")
+"""As `spot_finder.stacks_text` writes them."""
 
 
 def _whole_cards(text: str) -> bool:
@@ -183,16 +184,6 @@ def _whole_cards(text: str) -> bool:
     except CardError:
         return False
     return True
-
-
-def _whole_seats(text: str) -> bool:
-    """Return whether a text is empty or lists seats of a table."""
-    return set(text.split()) <= set(TABLE_SEATS)
-
-
-def _whole_stacks(text: str) -> bool:
-    """Return whether a text has the format of `spot_finder.stacks_text`."""
-    return bool(_STACKS.fullmatch(text))
 
 
 def _none_of(column: str, words: Iterable[str]) -> str:
@@ -236,7 +227,11 @@ DESIGN = DatabaseSchema(
         "OR folded NOT IN (0, 1)",
         "solved": "length(numbers) % 8 <> 0",
     },
-    functions={"whole_cards": _whole_cards, "whole_seats": _whole_seats, "whole_stacks": _whole_stacks},
+    functions={
+        "whole_cards": _whole_cards,
+        "whole_seats": lambda text: set(text.split()) <= set(TABLE_SEATS),
+        "whole_stacks": lambda text: bool(_STACKS.fullmatch(text)),
+    },
 )
 
 

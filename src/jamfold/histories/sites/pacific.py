@@ -12,7 +12,8 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import LineFormat, betting, cards_in, chips, in_brackets, post_kind
+from jamfold.histories.sites.lines import POSTS, LineFormat, betting, cards_in, chips, in_brackets, post_kind
+from jamfold.histories.sites.partypoker import STREETS
 from jamfold.histories.validation import MissingInformationError
 
 SITE = "888poker"
@@ -22,12 +23,7 @@ START = rf"#Game No ?:[^\n]*\n{_FIRST}|{_FIRST}"
 _HEAD = re.compile(r"\*{5} .*?Hand History [Ff]or Game (\d+)")
 _BLINDS = re.compile(r"(\S.*?)/(.*?) Blinds (.*?) - \*{3}(?: (\d\d?) (\d\d?) (\d{4}))?")
 _SEAT = re.compile(r"Seat (\d+): (.*) \( ([^()]*) \)")
-_POSTS: dict[str, PostKind] = {
-    "ante": "ante",
-    "small blind": "small blind",
-    "big blind": "big blind",
-    "straddle": "straddle",
-}
+_POSTS: dict[str, PostKind] = {**POSTS, "straddle": "straddle"}
 _DOT = re.compile(r"\.(?=\d{3}(?!\d))")
 """A thousands mark: chips have at most two decimals."""
 _ABROAD = tuple(
@@ -42,7 +38,6 @@ _ABROAD = tuple(
 English ones; D is the ten in both."""
 _LONGEST_CARD = 3
 """Signs of a card with a suit of one letter; suits of whole words tell their language."""
-_STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
 
 
@@ -106,7 +101,7 @@ def _sit(match: re.Match[str], table: HandReplay) -> None:
 
 
 def _deal_street(line: str, table: HandReplay) -> None:
-    street = _STREETS.get(line[:15], 0)
+    street = STREETS.get(line[:15], 0)
     if street:
         table.deal(street, cards_in(line))
     elif line.startswith("** Summary"):

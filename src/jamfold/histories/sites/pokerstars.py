@@ -11,6 +11,7 @@ from jamfold.histories.records import Limit, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, eastern_offset, game_named, seconds
 from jamfold.histories.sites.lines import (
+    POSTS,
     LineFormat,
     betting,
     cards_in,
@@ -44,10 +45,8 @@ _BUTTON_BLIND = re.compile(r"\(Button Blind[^\d$€£]*(\S*\d) - Ante[^\d$€£]
 TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d) ?([A-Z]+)?")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in chips(?:, [^()]*bounty)?\)(.*)")
 _POSTS: dict[str, PostKind] = {
+    **POSTS,
     "the ante": "ante",
-    "ante": "ante",
-    "small blind": "small blind",
-    "big blind": "big blind",
     "straddle": "straddle",
     "button blind": "button blind",
     "dead blind": "dead blind",

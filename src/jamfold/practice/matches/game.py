@@ -111,17 +111,11 @@ def parse_definition(text: str) -> Definition:
     games = [game for game in playable if (str(game.n_ranks), str(game.hole_cards)) == cards]
     try:
         choice = [find_game(entries["game"])] if "game" in entries else games[:1]
-    except JamfoldError as error:
-        raise MatchError(str(error)) from None
-    if not set(choice) & set(games):
-        raise MatchError(f"The game definition has {cards[0]} ranks and {cards[1]} hole cards: no such game.")
-    try:
-        return Definition(
-            choice[0],
-            _chips(entries, "stack"),
-            _chips(entries, "blind"),
-            _chips(entries, "ante") if "ante" in entries else (0, 0),
-        )
+        if not set(choice) & set(games):
+            words = f"{cards[0]} ranks and {cards[1]} hole cards"
+            raise MatchError(f"The game definition has {words}: no such game.")
+        names = ("stack", "blind", "ante") if "ante" in entries else ("stack", "blind")
+        return Definition(choice[0], *(_chips(entries, name) for name in names))
     except JamfoldError as error:
         raise MatchError(str(error)) from None
 
