@@ -31,7 +31,7 @@ from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.valuation.prizes import Prizes
-from jamfold.views.history_report_html import leak_words
+from jamfold.views.history_report import leak_words
 from tests.histories.samples import FOLDER, hands_of, synthetic
 from tests.history_players import Dealt, Strategy, always, as_text, played_hands
 from tests.loose import solve

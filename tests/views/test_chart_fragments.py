@@ -18,7 +18,7 @@ from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views import chart_html
 from jamfold.views.chart_html import chart_fragment, chart_stack_fragment
 from jamfold.views.range_grids import grid_percent_text
-from jamfold.views.spot_html import needs_payload
+from jamfold.views.spots import needs_payload
 from tests.views.test_patterns import made_up_chart
 
 

@@ -85,8 +85,8 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     answered_by = "cases.answers.history_reports:history_report"
     view_spec = ViewSpec(
         contract="views.history_schemas:ReportContract",
-        view="views.history_verdict:report_brief",
-        full="views.history_verdict:report_brief",
+        view="views.history_report:report_brief",
+        full="views.history_report:report_brief",
         columns="views.history_files:report_columns(answer)",
         files=(
             FileOption(

@@ -42,7 +42,7 @@ class HandRequest(TreeRequest, SeatRequest):
     view_spec = ViewSpec(
         contract="views.spot_schemas:HandAnswer",
         values_of="views.spot_schemas:hand_contract(answer)",
-        fragment="views.spot_html:hand_fragment",
+        fragment="views.spots:hand_fragment",
         examples=(
             {"game": "holdem", "cards": "Ah 5d"},
             {"game": "holdem", "cards": "K7o", "position": "bb"},

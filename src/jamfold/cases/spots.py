@@ -179,7 +179,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
                 "views.spots:save_proof(answer, path)",
             ),
         ),
-        fragment="views.spot_html:solve_page(answer)",
+        fragment="views.spots:solve_page(answer)",
         examples=(
             {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
             {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},

@@ -29,7 +29,7 @@ class NeedsRequest(ChipsRequest):
     name = "needs"
     is_cacheable = False
     answered_by = "cases.answers.hands:needs"
-    view_spec = ViewSpec(payload="views.spot_html:needs_payload(answer)")
+    view_spec = ViewSpec(payload="views.spots:needs_payload(answer)")
 
     method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)
 
@@ -39,14 +39,14 @@ class SquareRequest(StrategyRequest):
 
     name = "square"
     answered_by = "cases.answers.hands:square"
-    view_spec = ViewSpec(fragment="views.spot_html:square_fragment")
+    view_spec = ViewSpec(fragment="views.spots:square_fragment")
 
 
 class ListPageRequest(HandsRequest):
     """One page of a list of hands."""
 
     name = "list"
-    view_spec = ViewSpec(values_of="views.spot_html:pages_of", fragment="views.spot_html:list_fragment")
+    view_spec = ViewSpec(values_of="views.spots:pages_of", fragment="views.spots:list_fragment")
 
     page: int = request_field(1, "The page.", minimum=1)
     size: int = request_field(25, "Hands per page.", minimum=1, maximum=200)
@@ -65,7 +65,7 @@ class RangeTextRequest(HandsRequest):
     """What is played of a list of hands, as a range."""
 
     name = "range-text"
-    view_spec = ViewSpec(fragment="views.spot_html:range_text_fragment")
+    view_spec = ViewSpec(fragment="views.spots:range_text_fragment")
 
 
 class ChartStackRequest(ChartRequest):

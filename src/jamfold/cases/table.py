@@ -185,7 +185,7 @@ class TableRequest(SeatsRequest):
         values_of="views.tables:table_values",
         view="views.table_verdicts:table_view",
         columns="views.tables:answer_columns",
-        payload="views.table_html:table_payload",
+        payload="views.tables:table_payload",
         examples=(
             {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
             {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},

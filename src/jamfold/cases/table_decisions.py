@@ -15,7 +15,7 @@ class TableNeedsRequest(TableRequest):
     queue = "asking"
     is_cacheable = False
     answered_by = "cases.answers.table_decisions:table_needs"
-    view_spec = ViewSpec(payload="views.table_html:needs_payload(answer)")
+    view_spec = ViewSpec(payload="views.tables:needs_payload(answer)")
 
 
 class TablePartRequest(TableRequest):
@@ -31,7 +31,7 @@ class TableDecisionRequest(TablePartRequest):
 
     name = "table-decision"
     queue = "beside"
-    view_spec = ViewSpec(fragment="views.table_html:decision_fragment")
+    view_spec = ViewSpec(fragment="views.tables:decision_fragment")
 
     node: str = request_field(
         "btn", "The decision: btn, or 'bb after btn sb'.", label="decision", max_length=200
@@ -52,7 +52,7 @@ class TableTextRequest(TableDecisionRequest):
     """What is played at a decision, as a range."""
 
     name = "table-text"
-    view_spec = ViewSpec(payload="views.table_html:text_payload")
+    view_spec = ViewSpec(payload="views.tables:text_payload")
 
 
 class TableHandRequest(TableDecisionRequest):
@@ -60,7 +60,7 @@ class TableHandRequest(TableDecisionRequest):
 
     name = "table-hand"
     answered_by = "cases.answers.table_decisions:table_hand"
-    view_spec = ViewSpec(fragment="views.table_html:hand_fragment")
+    view_spec = ViewSpec(fragment="views.tables:hand_fragment")
 
     cards: str = request_field(
         "", "The cards or the name of the hand: KhTd, KTo.", label="hand", max_length=100
@@ -72,7 +72,7 @@ class TableFileRequest(TablePartRequest):
 
     name = "table-file"
     queue = "beside"
-    view_spec = ViewSpec(payload="views.table_html:file_payload")
+    view_spec = ViewSpec(payload="views.tables:file_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
     node: str = request_field(

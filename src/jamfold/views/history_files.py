@@ -30,8 +30,8 @@ from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAct
 from jamfold.histories.report import Report
 from jamfold.views.formats import Columns, columns_csv, columns_of, csv_text, to_text, to_values
 from jamfold.views.history_import import HistoryHandContract
+from jamfold.views.history_report import whole_report
 from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract
-from jamfold.views.history_verdict import whole_report
 from jamfold.views.opponents import AdviceContract, OpponentContract
 from jamfold.views.schema import Contract
 from jamfold.views.sheet_html import sheet_file

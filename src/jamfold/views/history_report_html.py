@@ -11,7 +11,6 @@ from urllib.parse import parse_qs, urlencode
 from jamfold.cases.history_reports import HistoryExplainRequest, HistoryReportRequest
 from jamfold.core.display import plural
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
-from jamfold.histories.leaks import Leak
 from jamfold.histories.pasted import Explained
 from jamfold.histories.report import Report
 from jamfold.views.formats import game_titles
@@ -25,8 +24,11 @@ from jamfold.views.history_report import (
     drill_words,
     gain_words,
     larger_tables,
+    leak_action,
+    leak_words,
     reasons_text,
     room_lines,
+    stack_name,
     summary_lines,
     three_texts,
     waiting_words,
@@ -198,7 +200,7 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
     leak = max(report.leaks, key=lambda cell: cell.loose_bb + cell.tight_bb, default=None)
     if leak is None or not leak.loose + leak.tight:
         return tile("Biggest leak", "None", "of 0.01 bb or more", "")
-    action = _action(leak)
+    action = leak_action(leak)
     sides = (leak.loose, "many", leak.loose_bb), (leak.tight, "few", leak.tight_bb)
     wrong = ", ".join(f"{plural(n, action)} too {side} ({cost:.2f} bb)" for n, side, cost in sides if n)
     note = (
@@ -216,30 +218,6 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
         class_="card tile leak",
         aria_label="Biggest leak",
     )
-
-
-def leak_words(leak: Leak) -> str:
-    """Say in words what a leak is: playing or folding too much only if both EV and frequency say so.
-
-    >>> leak_words(Leak("sb", 60, 0.48, 0.66, 0, 0.0, 12, 1.9, stack="5-8", loss_bb=1.9))
-    'Small blind folds too much at 5–8 bb'
-    >>> leak_words(Leak("bb", 60, 0.667, 0.672, 9, 4.1, 8, 1.9, stack="5-8", loss_bb=6.0))
-    'Big blind calls with the wrong hands at 5–8 bb'
-    """
-    action, tight = _action(leak), leak.tight_bb >= leak.loose_bb
-    less = round(100 * leak.equilibrium_plays) - round(100 * leak.plays)
-    habit = "folds too much" if tight else f"{action}s too much"
-    if less <= 0 if tight else less >= 0:
-        habit = f"{action}s with the wrong hands"
-    return f"{SEAT_WORDS[leak.seat].capitalize()} {habit} at {_stack_name(leak.stack)} bb"
-
-
-def _action(leak: Leak) -> str:
-    return "jam" if leak.seat == "sb" else "call"
-
-
-def _stack_name(name: str) -> str:
-    return name.replace("-", "–")
 
 
 def _practise(
@@ -349,14 +327,14 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
         if leak is None:
             return element("td", element("span", "–"))
         address = replace(question, seat=seat, stack=stack).to_query_string()
-        words = f"{SEAT_WORDS[seat]}, {_stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
+        words = f"{SEAT_WORDS[seat]}, {stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
         number, count = f"{100 * leak.loss_bb / report.hands:.1f}", element("small", f"{leak.decisions:,}")
         link = element(
             "a", number, count, href=f"/histories?{address}", title=words, class_=shade(leak.loss_bb / most)
         )
         return element("td", link)
 
-    head = element("tr", element("td"), [element("th", _stack_name(name), scope="col") for name in stacks])
+    head = element("tr", element("td"), [element("th", stack_name(name), scope="col") for name in stacks])
     rows = [
         element(
             "tr",

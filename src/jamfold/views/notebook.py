@@ -26,7 +26,7 @@ from jamfold.spots.trees import TreeSpot
 from jamfold.views.charts import TITLES, TREE_TITLES, chart_view
 from jamfold.views.sentences import certificate_text, spot_text
 from jamfold.views.sheet import Sheet
-from jamfold.views.spot_html import solution_sheet
+from jamfold.views.spots import solution_sheet
 from jamfold.views.terminal import renderable
 from jamfold.views.tournaments import three_sheet
 

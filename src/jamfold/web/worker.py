@@ -99,7 +99,7 @@ class PipeObserver(Observer):
 
     def table(self, hand: TableHand, going: SearchProgress) -> None:
         """Store the state of a table, sent with the next stage."""
-        from jamfold.views.table_html import going_values
+        from jamfold.views.tables import going_values
 
         self._table = going_values(hand, going)
 
