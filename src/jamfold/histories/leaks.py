@@ -1,25 +1,26 @@
-"""Aggregates of graded decisions: rates, cells, leaks, and losses by money."""
+"""Aggregates of graded decisions: rates, cells, leaks, losses by money, and families of hands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import fsum
 from typing import Any
 
 import numpy as np
 
+from jamfold.cards import RANK_NAMES
 from jamfold.cards.games import find_game
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.display import json_fields
 from jamfold.histories.decision_columns import Coded
 from jamfold.histories.decisions import BIG, SMALL
-from jamfold.histories.families import family_of
 from jamfold.histories.filters import DEPTH_NAMES
 from jamfold.histories.grading import GradedDecisions, losses_of
 from jamfold.histories.statistics import MILLI, cells_of
 from jamfold.ranges.grid import class_label
+from jamfold.ranges.patterns import pattern_matrix
 
 WORST = 20
 SEATS = (SMALL, BIG)
@@ -177,3 +178,34 @@ def lost_in(graded: GradedDecisions) -> tuple[LossTotal, ...]:
     of_rows = graded.losses * column("big_blind") / coins, column("rake") / coins
     amounts, rakes = (np.bincount(units.codes, weights=values).tolist() for values in of_rows)
     return tuple(map(LossTotal, units.values, amounts, np.bincount(units.codes).tolist(), rakes))
+
+
+_SUITS = {"s": "suited", "o": "offsuit"}
+_HIGH = "AKQ"
+"""High cards with a family of their own; the rest share one."""
+
+
+@cache
+def family_names(game: str) -> tuple[str, ...]:
+    rules = find_game(game)
+    if rules.has_families:
+        matrix = pattern_matrix(rules)
+        names = [""] * sum(row.ids.size for row in matrix.rows)
+        for row in matrix.rows:
+            for class_id in row.ids.tolist():
+                names[class_id] = row.name
+        return tuple(names)
+    squares = rules.n_ranks * rules.n_ranks
+    return tuple(_square_family(class_label(rules, index)) for index in range(squares))
+
+
+def _square_family(label: str) -> str:
+    """``pairs AA-TT``, ``Ax suited``, ``JT to 32 offsuit``."""
+    if len(label) == 2:
+        return "pairs AA-TT" if RANK_NAMES.index(label[0]) >= RANK_NAMES.index("T") else "pairs below TT"
+    high = label[0] if label[0] in _HIGH else "J and lower"
+    return f"{high}{'x' if label[0] in _HIGH else ','} {_SUITS[label[2]]}"
+
+
+def family_of(game: str, class_id: int) -> str:
+    return family_names(game)[class_id]
