@@ -202,7 +202,8 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
         min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
         question.seconds,
     )  # fmt: skip
-    return replace(marked, notice=keep_answer(answer).notice)
+    _, notice = keep_answer(answer)
+    return replace(marked, notice=notice)
 
 
 _tables: ResultCache[tuple[str, TableHand], TableSolution] = ResultCache(12)

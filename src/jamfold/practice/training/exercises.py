@@ -127,10 +127,14 @@ def next_exercise(
         return _repeat(deck, rng, memory or {}, now, seat, within)
     seats = [seat] if seat else list(Seat)
     rng.shuffle(seats)
+    low, high = within or STACKS
     for position in seats:
-        exercise = _deal(deck, mode, rng, position, within or STACKS)
-        if exercise is not None:
-            return exercise
+        places = np.flatnonzero((deck.stacks > low) & (deck.stacks <= high)).tolist()
+        fitting = _first_fitting(places, deck.margins(position), deck.chart.classes.sizes, mode, rng)
+        if fitting is not None:
+            place, hands = fitting
+            hand_class = None if mode == RANGE else draw_class(hands, rng)
+            return Exercise.at(deck, place, position, hand_class, mode)
     raise TrainingError("There is no such hand at these stacks, blinds and antes.", field="mode")
 
 
@@ -171,28 +175,22 @@ def _repeat(
     return Exercise.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
 
 
-def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within: Pair) -> Exercise | None:
-    """Draw a stack, and a hand as often as it is dealt; None if no stack has a suitable hand."""
-    margins = deck.margins(seat)
-    low, high = within
-    places = np.flatnonzero((deck.stacks > low) & (deck.stacks <= high)).tolist()
-    rng.shuffle(places)
-    for place in places:
-        hands = _fitting(margins[place], deck.chart.classes.sizes, mode)
-        if not hands[-1]:
-            continue
-        hand_class = None if mode == RANGE else draw_class(hands, rng)
-        return Exercise.at(deck, place, seat, hand_class, mode)
+def _first_fitting(
+    rows: list[int], margins: FloatArray, sizes: IntArray, mode: str, rng: random.Random
+) -> tuple[int, IntArray] | None:
+    """Draw a row with hands whose margins suit the mode; None if there is none.
+
+    Also returns cumulative counts of these hands by class.
+    """
+    rng.shuffle(rows)
+    for row in rows:
+        gains = np.abs(margins[row])
+        fits = ~np.isnan(gains)
+        if mode == CLOSE:
+            fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
+        if fits.any():
+            return row, np.cumsum(np.where(fits, sizes, 0))
     return None
-
-
-def _fitting(margins: FloatArray, sizes: IntArray, mode: str) -> IntArray:
-    """Return cumulative counts, by class, of the hands whose margins suit the mode."""
-    gains = np.abs(margins)
-    fits = ~np.isnan(gains)
-    if mode == CLOSE:
-        fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
-    return np.cumsum(np.where(fits, sizes, 0))
 
 
 def draw_class(hands: IntArray, rng: random.Random) -> int:
@@ -237,13 +235,11 @@ def draw_three_decision(solution: TableSolution, mode: str, rng: random.Random) 
 
     Raises TrainingError if no decision has a suitable hand.
     """
-    rows = list(range(len(solution.nodes)))
-    rng.shuffle(rows)
-    for row in rows:
-        hands = _fitting(solution.margins[row], hand_classes(solution.game).sizes, mode)
-        if hands[-1]:
-            return three_decision(solution, row, draw_class(hands, rng), mode)
-    raise TrainingError("There is no such hand at this table.", field="mode")
+    rows, sizes = list(range(len(solution.nodes))), hand_classes(solution.game).sizes
+    fitting = _first_fitting(rows, solution.margins, sizes, mode, rng)
+    if fitting is None:
+        raise TrainingError("There is no such hand at this table.", field="mode")
+    return three_decision(solution, fitting[0], draw_class(fitting[1], rng), mode)
 
 
 def find_mistakes(

@@ -19,7 +19,7 @@ import sqlite3
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import TrainingError
@@ -105,20 +105,14 @@ def repair_training(path: Path | None = None, progress: Progress = ignore_progre
     return TrainingRepair(saved.fault, answers, cards, aside)
 
 
-class Kept(NamedTuple):
-    """A stored answer: the state of its card, and a remark if a file was set aside for it."""
-
-    card: MemoryState | None
-    notice: str
-
-
-def keep_answer(answer: GivenAnswer, *, card: bool = False) -> Kept:
+def keep_answer(answer: GivenAnswer, *, card: bool = False) -> tuple[MemoryState | None, str]:
     """Store the answer of a drill; `card` also schedules its card.
 
-    Raises TrainingError if it cannot be stored.
+    Returns the state of the card, and a remark if a file was set aside for it.  Raises TrainingError if it
+    cannot be stored.
     """
     with TrainingStore() as store:
-        return Kept(store.add(answer, card=card), store.set_aside)
+        return store.add(answer, card=card), store.set_aside
 
 
 class TrainingStore(Database):
