@@ -96,13 +96,9 @@ def check_blinds(table: TableState) -> None:
         return
     if not 0 <= table.small_blind <= table.big_blind or table.big_blind == 0:
         raise HistoryError("The small blind is not between zero and the big blind.")
+    blinds = {"small blind": table.small_blind, "big blind": table.big_blind}
     for player, kind, chips, all_in in table.posts:
-        if kind == "small blind":
-            blind = table.small_blind
-        elif kind == "big blind":
-            blind = table.big_blind
-        else:
-            continue
+        blind = blinds.get(kind, chips)
         if chips > blind or (chips < blind and not all_in):
             raise HistoryError(
                 f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:.15g} instead "
@@ -210,24 +206,12 @@ def check_chips(table: TableState) -> str:
     total, won = sum(table.paid), sum(table.collected) + (table.rake or 0)
     if not table.tells_winnings:
         return ""
-    if won == total:
+    stakes = sorted([paid - dead for paid, dead in zip(table.paid, table.dead, strict=True)])
+    called = total - (stakes[-1] - stakes[-2] if len(stakes) > 1 else 0)
+    if won in (total, called):
         table.rake = table.rake or 0
         return ""
-    uncalled = _uncalled(table)
-    if table.rake is None:
-        if total - uncalled == won:
-            table.rake = 0
-            return ""
-        return "" if 0 < won < total else _differ(table, won, total - uncalled)
-    return "" if won == total - uncalled else _differ(table, won, total - uncalled)
-
-
-def _uncalled(table: TableState) -> int:
-    """Return the uncalled part of the highest stake, without antes and dead blinds."""
-    stakes = sorted([paid - dead for paid, dead in zip(table.paid, table.dead, strict=True)])
-    return stakes[-1] - stakes[-2] if len(stakes) > 1 else 0
-
-
-def _differ(table: TableState, won: int, total: int) -> str:
+    if table.rake is None and 0 < won < total:
+        return ""
     coin = table.coins.coin
-    return f"The players win {won / coin:.15g} chips with the rake, but put in {total / coin:.15g}."
+    return f"The players win {won / coin:.15g} chips with the rake, but put in {called / coin:.15g}."
