@@ -20,10 +20,9 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,51 +96,46 @@ def solve_in_chunks(
         return
     with solving_processes(n_workers) as pool:
         try:
-            yield from _Shared(solve, elsewhere or solve, chunks, pool, _AHEAD * n_workers).solved()
+            yield from _solve_shared(solve, elsewhere or solve, chunks, pool, _AHEAD * n_workers)
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-@dataclass(frozen=True)
-class _Shared(Generic[SpotChunk, Solved]):
-    """Chunks shared among the processes and this one, which solves while the next result is pending."""
+def _solve_shared(
+    solve: Callable[[SpotChunk], Iterable[Solved]],
+    elsewhere: Callable[[SpotChunk], Iterable[Solved]],
+    chunks: Sequence[SpotChunk],
+    pool: Processes,
+    ahead: int,
+) -> Iterator[Solved]:
+    """Yield the results of chunks; this process solves some while the next result is pending."""
 
-    solve: Callable[[SpotChunk], Iterable[Solved]]
-    elsewhere: Callable[[SpotChunk], Iterable[Solved]]
-    chunks: Sequence[SpotChunk]
-    pool: Processes
-    ahead: int
-
-    def solved(self) -> Iterator[Solved]:
-        queue: deque[Future[list[Solved]] | list[Solved]] = deque()
-        started, read, all_ = 0, 0, len(self.chunks)
-        while read < all_:
-            waiting = sum(isinstance(entry, Future) and not entry.done() for entry in queue)
-            while started < all_ and waiting < self.ahead:
-                queue.append(self._submitted(self.chunks[started]))
-                started, waiting = started + 1, waiting + 1
-            if started < all_ and isinstance(queue[0], Future) and not queue[0].done():
-                queue.append(list(self.solve(self.chunks[started])))
-                started += 1
-                continue
-            yield from self._result(self.chunks[read], queue.popleft())
-            read += 1
-
-    def _submitted(self, chunk: SpotChunk) -> Future[list[Solved]]:
+    def submit(chunk: SpotChunk) -> Future[list[Solved]]:
         try:
-            return self.pool.submit(_listed, self.elsewhere, chunk)
+            return pool.submit(_listed, elsewhere, chunk)
         except BrokenProcessPool as error:
             broken: Future[list[Solved]] = Future()
             broken.set_exception(error)
             return broken
 
-    def _result(self, chunk: SpotChunk, entry: Future[list[Solved]] | list[Solved]) -> Iterable[Solved]:
-        if isinstance(entry, list):
-            return entry
+    queue: deque[Future[list[Solved]] | list[Solved]] = deque()
+    started, read = 0, 0
+    while read < len(chunks):
+        waiting = sum(isinstance(entry, Future) and not entry.done() for entry in queue)
+        while started < len(chunks) and waiting < ahead:
+            queue.append(submit(chunks[started]))
+            started, waiting = started + 1, waiting + 1
+        if started < len(chunks) and isinstance(queue[0], Future) and not queue[0].done():
+            queue.append(list(solve(chunks[started])))
+            started += 1
+            continue
+        entry = queue.popleft()
         try:
-            return entry.result()
+            results: Iterable[Solved] = entry.result() if isinstance(entry, Future) else entry
         except BrokenProcessPool:
-            return self.solve(chunk)
+            results = solve(chunks[read])
+        yield from results
+        read += 1
 
 
 def _listed(solve: Callable[[SpotChunk], Iterable[Solved]], chunk: SpotChunk) -> list[Solved]:
@@ -194,6 +188,12 @@ def code_in(seat: str, class_id: int) -> int:
 
 def holding_at(code: int) -> Holding:
     return BIG if code & 1 else SMALL, code >> 1
+
+
+def codes_at(hands: IntArray, spot: int) -> IntArray:
+    """Return the codes of the hands at a spot, given sorted hands at all spots."""
+    low, high = np.searchsorted(hands, (spot << SPOT_SHIFT, (spot + 1) << SPOT_SHIFT))
+    return hands[low:high] - (spot << SPOT_SHIFT)
 
 
 class RequestedHands:
@@ -257,11 +257,6 @@ class SolvedHands:
             self.hands, places = np.unique(hands, return_index=True)  # the first of equal ones
             self.values = values[places]
 
-    def hands_at(self, spot: int) -> IntArray:
-        """Return the codes of hands with an answer at a spot."""
-        low, high = np.searchsorted(self.hands, (spot << SPOT_SHIFT, (spot + 1) << SPOT_SHIFT))
-        return self.hands[low:high] - (spot << SPOT_SHIFT)
-
     def of(self, hands: IntArray, part: str) -> FloatArray:
         """Return one field of the `HandAnswer` of solved hands, shape (n,)."""
         values: FloatArray = self.values[np.searchsorted(self.hands, hands), HandAnswer._fields.index(part)]
@@ -293,8 +288,15 @@ def solve_missing(
     }
     numbers = {key: requested.spots[key] for key in new}
     fresh: list[SolvedSpot] = []
+
+    def codes_of(key: SpotKey) -> list[int]:
+        """Return the codes to store: those answered before, and those requested."""
+        parts = (codes_at(sorted_hands, numbers[key]) for sorted_hands in (answers.hands, hands))
+        codes: list[int] = np.union1d(*parts).tolist()
+        return codes
+
     try:
-        with closing(_solve(numbers, _codes_reader(answers, hands, numbers), visits, progress)) as solved:
+        with closing(_solve(numbers, codes_of, visits, progress)) as solved:
             for spot in solved:
                 fresh.append(spot)
                 answers.add(numbers[spot.key], spot.rows)
@@ -308,25 +310,9 @@ def solve_missing(
     return answers
 
 
-def _codes_reader(
-    answers: SolvedHands, hands: IntArray, numbers: Mapping[SpotKey, int]
-) -> Callable[[SpotKey], list[int]]:
-    """Return a function for the codes to store at a spot: answered ones, and those of sorted `hands`."""
-
-    def codes_at(key: SpotKey) -> list[int]:
-        number = numbers[key]
-        low, high = np.searchsorted(hands, (number << SPOT_SHIFT, (number + 1) << SPOT_SHIFT))
-        codes: list[int] = np.union1d(
-            answers.hands_at(number), hands[low:high] - (number << SPOT_SHIFT)
-        ).tolist()
-        return codes
-
-    return codes_at
-
-
 def _solve(
     new: Collection[SpotKey],
-    codes_at: Callable[[SpotKey], list[int]],
+    codes_of: Callable[[SpotKey], list[int]],
     visits: Mapping[SpotKey, SpotVisitor],
     progress: Progress,
 ) -> Generator[SolvedSpot, None, None]:
@@ -338,7 +324,7 @@ def _solve(
     total, chunks = len(apart) + len(keys), list[ChunkOfSpots]()
     for name, group in groupby(apart, key=lambda key: key.game):
         load_payoffs(find_game(name), progress)
-        asks = [(key.s, key.b, tuple(codes_at(key))) for key in group]
+        asks = [(key.s, key.b, tuple(codes_of(key))) for key in group]
         chunks += [
             ChunkOfSpots(name, len(apart) >= MANY_POINTS, tuple(part))
             for part in split_into_chunks(asks, _CHUNK)
@@ -355,7 +341,7 @@ def _solve(
 
     for key, payoffs, solution in solve_spots(keys, further):
         if key in new:
-            yield _answer(key, payoffs, solution, codes_at(key))
+            yield _answer(key, payoffs, solution, codes_of(key))
         if key in visits:
             visits[key](key, payoffs, solution)
 
