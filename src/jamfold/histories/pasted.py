@@ -93,12 +93,9 @@ def grade_pasted_hands(
             raise HistoryError(f"No hands could be read: {sentence}", field="paths")
         gradable: list[PlayerDecision] = []
         left_out = partition_gradable(read_turns(store, hands), math.inf, gradable.append)
-        absent: set[str] = set()
-        if ready:
-            absent = {
-                game for game in {turn.spot.game for turn in gradable} if build_warning(find_game(game))
-            }
-            left_out += Counter(UNBUILT for turn in gradable if turn.spot.game in absent)
+        games = {turn.spot.game for turn in gradable}
+        absent = {game for game in games if ready and build_warning(find_game(game))}
+        left_out += Counter(UNBUILT for turn in gradable if turn.spot.game in absent)
         turns, requested = Turns(turn for turn in gradable if turn.spot.game not in absent), RequestedHands()
         request_hands(turns, requested)
         answers = solve_missing(store, requested, progress)
@@ -110,10 +107,8 @@ def grade_pasted_hands(
         if at_raises is not None:
             left_out -= at_raises.opens
             never += at_raises.left_out
-            graded = sorted(
-                [*graded, *at_raises.judged],
-                key=lambda item: (item.turn.file, item.turn.line, item.turn.place),
-            )
+            graded += at_raises.judged
+            graded.sort(key=lambda item: (item.turn.file, item.turn.line, item.turn.place))
         left_out += never + Counter(
             row.reason for _, row in store.hands(where=hands) if row.s is None and row.reason
         )

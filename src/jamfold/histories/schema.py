@@ -367,34 +367,22 @@ _NUMBER = """INSERT INTO player VALUES (NULL, ?, ?)
 """One statement for new and stored players: a file of many names spends a third of its writing on them."""
 
 
-class SitePlayers(dict[str, int | None]):
-    """Ids of a site's players by name, created on access; None for the empty name.
+class Players(dict[tuple[str, str], int | None]):
+    """Ids of players by site and name, created on access; None for an empty name.
 
     A dict with `__missing__`, like `site_text.Coins`, as nearly all names repeat.
     """
-
-    def __init__(self, base: sqlite3.Connection, site: str) -> None:
-        super().__init__({"": None})
-        self._base, self._site = base, site
-
-    def __missing__(self, name: str) -> int:
-        ((number,),) = self._base.execute(_NUMBER, (self._site, name)).fetchall()
-        self[name] = int(number)
-        return int(number)
-
-
-class Players(dict[str, SitePlayers]):
-    """Cached players by site."""
 
     def __init__(self, base: sqlite3.Connection) -> None:
         super().__init__()
         self._base = base
 
-    def __missing__(self, site: str) -> SitePlayers:
-        players = self[site] = SitePlayers(self._base, site)
-        return players
+    def __missing__(self, player: tuple[str, str]) -> int | None:
+        ((number,),) = self._base.execute(_NUMBER, player).fetchall() if player[1] else ((None,),)
+        self[player] = number
+        return self[player]
 
     def trim(self) -> None:
         """Clear the cache if it holds more than `_MOST` names."""
-        if sum(map(len, self.values())) > _MOST:
+        if len(self) > _MOST:
             self.clear()

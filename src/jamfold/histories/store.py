@@ -301,10 +301,9 @@ class HandWriter:
 
     def _values(self, number: int | None, row: StoredHandRow) -> tuple[object, ...]:
         """Return the table's values of a hand; without a number, it gets the next id."""
-        numbers = self._players[row.site]
         values: list[Any] = list(row[: len(HAND_COLUMNS)])
         for place in _PLAYER_PLACES:
-            values[place] = numbers[values[place]]
+            values[place] = self._players[row.site, values[place]]
         return number, self._file, *values
 
     def _add_again(self, item: StoredHandRow) -> None:
@@ -344,13 +343,13 @@ class HandWriter:
         """Write the decisions at larger tables, around opens and on flops, of hands with ids."""
         turns, raises, flops = list[tuple[Any, ...]](), list[tuple[Any, ...]](), list[tuple[Any, ...]]()
         for number, row in rows:
-            players = self._players[row.site]
+            players, site = self._players, row.site
             for seat, name, *rest in row.turns:
-                turns.append((number, seat, players[name], *rest))
+                turns.append((number, seat, players[site, name], *rest))
             for place, blind, name, *act in row.raises:
-                raises.append((number, place, blind, players[name], row.game, row.s, row.b, *act))
+                raises.append((number, place, blind, players[site, name], row.game, row.s, row.b, *act))
             for index, name, *fold in row.flops:
-                flops.append((number, index, players[name], *fold))
+                flops.append((number, index, players[site, name], *fold))
         for table, values in zip(TURN_TABLES, (flops, raises, turns), strict=True):
             if values:
                 marks = ", ".join("?" * len(values[0]))
