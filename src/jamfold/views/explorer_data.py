@@ -280,19 +280,16 @@ _PARTS = 20_000  # of the largest margin, in money
 
 def explorer_data(chart: Chart) -> ExplorerContract:
     quantum = _quantum(chart)
-    return ExplorerContract(
+    return ExplorerContract.pick(
+        chart,
+        chart.grid,
         **game_fields(chart.game),
         level=chart.level.text(),
         exactness=caption(chart, AVERAGE),
-        exact=chart.exact,
         error_bb=chart.bound if chart.approximate else None,
         unit="money" if chart.in_money else "bb",
         quantum=quantum,
-        low=chart.grid.low,
-        step=chart.grid.step,
         count=len(chart.points),
-        stacks=chart.stacks,
-        digits=chart.grid.digits,
         values=tuple(round(point.value, 6) for point in chart.points),
         jam=_seat(chart, Seat.SMALL_BLIND, quantum),
         call=_seat(chart, Seat.BIG_BLIND, quantum),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -102,12 +102,30 @@ def _attribute(key: str, value: object) -> str:
     return f' {name}="{escape(text)}"'
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: object) -> Html:
-    """Return a table of numbers; the first cell of a row is its heading."""
-    first = [element("th", head, scope="col") if head else element("td") for head in heads]
+def table(
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    texts: Collection[int] = (),
+    quiet: Collection[int] = (),
+    **attributes: object,
+) -> Html:
+    """Return a table of numbers; the first cell of a row is its heading.
+
+    `texts` are the columns of longer texts, from 0; `quiet` rows are dimmed.
+    """
+    kinds = ["words" if place in texts else None for place in range(len(heads))]
+    first = [
+        element("th", head, scope="col", class_=kind) if head else element("td")
+        for head, kind in zip(heads, kinds, strict=True)
+    ]
     body = [
-        element("tr", element("th", row[0], scope="row"), [element("td", cell) for cell in row[1:]])
-        for row in rows
+        element(
+            "tr",
+            element("th", row[0], scope="row"),
+            [element("td", cell, class_=kind) for cell, kind in zip(row[1:], kinds[1:], strict=True)],
+            class_="few" if place in quiet else None,
+        )
+        for place, row in enumerate(rows)
     ]
     line = element("thead", element("tr", first)) if any(heads) else None
     return element("table", line, element("tbody", body), **({"class_": "numbers"} | attributes))

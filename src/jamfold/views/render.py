@@ -10,29 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jamfold.calculator.results import EquityResult
-from jamfold.calculator.videopoker.paytable import PayTable
-from jamfold.cases.charts import ChartRequest
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.equities import EquityRequest
-from jamfold.cases.explorer import OutlineRequest
-from jamfold.cases.future import FutureRequest
-from jamfold.cases.lookups import ExplainRequest
-from jamfold.cases.spots import SolveRequest
-from jamfold.cases.tournaments import TournamentRequest
-from jamfold.cases.videopoker import ShowPayTableRequest
-from jamfold.cases.view_spec import ViewSpec, call, view_spec_of
-from jamfold.cases.worth import IcmRequest
+from jamfold.cases.view_spec import ViewSpec, call, resolve, view_spec_of
 from jamfold.core.errors import QuestionError
-from jamfold.spots.analysis import Explanation, Exploit
-from jamfold.spots.charts import Chart
-from jamfold.spots.outline import Outline
-from jamfold.spots.solution import SpotSolution
-from jamfold.spots.tournaments.future import FutureGame
-from jamfold.spots.tournaments.tournament import Tournament
-from jamfold.spots.tree_charts import TreeChart
-from jamfold.spots.trees import TreeSpot
-from jamfold.valuation.icm import Icm
 from jamfold.views.formats import to_values
 from jamfold.views.html import Html, with_style
 from jamfold.views.notebook import as_html, is_drawn, printed
@@ -56,21 +36,21 @@ def respond(question: CaseRequest, answer: Any) -> Any:
     return to_values(body)
 
 
-_USUAL: dict[type, type[CaseRequest]] = {
-    Chart: ChartRequest,
-    TreeChart: ChartRequest,
-    TreeSpot: SolveRequest,
-    EquityResult: EquityRequest,
-    Explanation: ExplainRequest,
-    Exploit: SolveRequest,
-    FutureGame: FutureRequest,
-    Icm: IcmRequest,
-    Outline: OutlineRequest,
-    PayTable: ShowPayTableRequest,
-    SpotSolution: SolveRequest,
-    Tournament: TournamentRequest,
+_USUAL = {
+    "Chart": "charts:ChartRequest",
+    "TreeChart": "charts:ChartRequest",
+    "TreeSpot": "spots:SolveRequest",
+    "EquityResult": "equities:EquityRequest",
+    "Explanation": "lookups:ExplainRequest",
+    "Exploit": "spots:SolveRequest",
+    "FutureGame": "future:FutureRequest",
+    "Icm": "worth:IcmRequest",
+    "Outline": "explorer:OutlineRequest",
+    "PayTable": "videopoker:ShowPayTableRequest",
+    "SpotSolution": "spots:SolveRequest",
+    "Tournament": "tournaments:TournamentRequest",
 }
-"""By type of result, the request whose view spec needs only the answer."""
+"""By type of result, the request whose view spec needs only the answer, in a module of `cases`."""
 
 
 def text_of(result: Any, question: CaseRequest | None) -> str:
@@ -123,8 +103,10 @@ def _view(result: Any, question: CaseRequest | None) -> Any:
 
 def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:
     """Return the view spec of the request, or of the usual one."""
-    kind = _USUAL.get(type(result)) if question is None else type(question)
-    return None if kind is None else view_spec_of(kind)
+    if question is not None:
+        return view_spec_of(type(question))
+    usual = _USUAL.get(type(result).__name__)
+    return None if usual is None else view_spec_of(resolve(f"cases.{usual}"))
 
 
 def _html(row: ViewSpec, question: CaseRequest, answer: Any) -> Html:

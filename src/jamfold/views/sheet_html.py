@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.views.html import Html, asset, element, faces_html, join_html, tiles
-from jamfold.views.sheet import (
-    Bullets,
-    Cards,
-    Caution,
-    Folded,
-    Heading,
-    Kind,
-    Note,
-    OnPage,
-    OnTerminal,
-    Sheet,
-    Table,
-    Tiles,
-    Verdict,
-)
+from jamfold.views import sheet as sheets
+from jamfold.views.html import Html, asset, element, faces_html, join_html, table, tiles
+from jamfold.views.sheet import Cards, Kind, Sheet, Table, Verdict
 
 _STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; } .scroll + h2 { margin-top: 1rem; }"
 
@@ -59,21 +46,21 @@ def _part(part: Any) -> Html:
             return part
         case str() as text:
             return element("p", _inline(text))
-        case Heading():
+        case sheets.Heading():
             return element(f"h{part.level}", _inline(part.text))
-        case Note():
+        case sheets.Note():
             return element("p", part.text, class_="note")
-        case Caution():
+        case sheets.Caution():
             return element("p", part.text, class_="warning")
         case Verdict():
             return element("p", part.text, class_="advice")
-        case Bullets():
+        case sheets.Bullets():
             return element("ul", [element("li", line) for line in part.lines], class_="why")
-        case Tiles():
+        case sheets.Tiles():
             return tiles(part.facts)
         case Table():
             return _table(part)
-        case Folded():
+        case sheets.Folded():
             return element(
                 "details",
                 element("summary", part.summary),
@@ -81,47 +68,19 @@ def _part(part: Any) -> Html:
                 id=part.id or None,
                 open=part.is_open,
             )
-        case OnPage():
+        case sheets.OnPage():
             return join_html(*map(_part, part.parts()))
-        case None | OnTerminal():
+        case None | sheets.OnTerminal():
             return Html()
     raise TypeError(f"A page cannot show a {type(part).__name__}.")
 
 
 def _table(part: Table) -> Html:
-    kinds = [column.kind for column in part.columns]
-    heads = [
-        element("th", column.head, scope="col", class_=_class(column.kind)) if column.head else element("td")
-        for column in part.columns
-    ]
-    rows = [
-        element(
-            "tr",
-            element("th", _inline(row[0]), scope="row"),
-            [
-                element("td", _cell(cell, kind), class_=_class(kind))
-                for kind, cell in zip(kinds[1:], row[1:], strict=True)
-            ],
-            class_="few" if place in part.quiet else None,
-        )
-        for place, row in enumerate(part.rows)
-    ]
-    line = element("thead", element("tr", heads)) if any(column.head for column in part.columns) else None
-    return element(
-        "div",
-        element("table", line, element("tbody", rows), class_="numbers"),
-        class_="scroll",
-        id=part.id or None,
-    )
-
-
-def _class(kind: Kind) -> str | None:
-    return "words" if kind is Kind.TEXT else None
-
-
-def _cell(text: str, kind: Kind) -> str:
-    is_plain = kind is Kind.NUMBER and not isinstance(text, Html | Cards)
-    return text if is_plain else _inline(text)
+    columns = part.columns
+    texts = [place for place, column in enumerate(columns) if column.kind is Kind.TEXT]
+    rows = [list(map(_inline, row)) for row in part.rows]
+    inside = table([column.head for column in columns], rows, texts, part.quiet)
+    return element("div", inside, class_="scroll", id=part.id or None)
 
 
 def _inline(text: str) -> str:

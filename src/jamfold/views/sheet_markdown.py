@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from jamfold.views import sheet as sheets
 from jamfold.views.html import Html
-from jamfold.views.sheet import (
-    Bullets,
-    Caution,
-    Folded,
-    Heading,
-    Kind,
-    Note,
-    OnPage,
-    OnTerminal,
-    Sheet,
-    Table,
-    Tiles,
-    Verdict,
-)
+from jamfold.views.sheet import Heading, Kind, Note, Sheet, Table, Verdict
 
 
 def sheet_markdown(sheet: Sheet) -> str:
@@ -31,26 +19,26 @@ def sheet_markdown(sheet: Sheet) -> str:
 def _blocks(parts: Iterable[Any]) -> Iterator[str]:
     for part in parts:
         match part:
-            case None | Html() | OnTerminal():
+            case None | Html() | sheets.OnTerminal():
                 pass
             case str() as text:
                 yield text
-            case Note() | Caution():
+            case Note() | sheets.Caution():
                 yield part.text
             case Heading():
                 yield part.text and f"{'#' * part.level} {part.text}"
             case Verdict():
                 yield part.text and f"**{part.text}**"
-            case Bullets():
+            case sheets.Bullets():
                 yield "\n".join(f"- {line}" for line in part.lines)
-            case Tiles():
+            case sheets.Tiles():
                 yield "\n".join(f"- {name}: {value}" for name, value in part.facts)
             case Table():
                 yield _table(part)
-            case Folded():
+            case sheets.Folded():
                 yield f"**{part.summary}**"
                 yield from _blocks(part.parts)
-            case OnPage():
+            case sheets.OnPage():
                 yield from _blocks(part.parts())
 
 

@@ -13,21 +13,9 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from jamfold.cases.entries import CaseRequest
+from jamfold.views import sheet as sheets
 from jamfold.views.html import Html
-from jamfold.views.sheet import (
-    Bullets,
-    Caution,
-    Folded,
-    Heading,
-    Kind,
-    Note,
-    OnPage,
-    OnTerminal,
-    Sheet,
-    Table,
-    Tiles,
-    Verdict,
-)
+from jamfold.views.sheet import Kind, Sheet, Table
 
 _BLANK = Box("    \n" * 8, ascii=True)
 WIDTH = 80
@@ -49,21 +37,21 @@ def narrow(*parts: Any) -> Sheet:
 def _parts(parts: Iterable[Any]) -> Iterator[Any]:
     for part in parts:
         match part:
-            case None | Html() | OnPage() | Caution():
+            case None | Html() | sheets.OnPage() | sheets.Caution():
                 pass
             case str() as text:
                 yield Text(text)
-            case Heading():
+            case sheets.Heading():
                 yield Text(part.text, style="bold")
-            case Note() | Verdict():
+            case sheets.Note() | sheets.Verdict():
                 yield Text(part.text)
-            case Bullets():
+            case sheets.Bullets():
                 yield from map(Text, part.lines)
-            case Tiles():
+            case sheets.Tiles():
                 yield _table(Table(["", ""], part.facts, is_compact=True))
             case Table():
                 yield _table(part)
-            case Folded() | OnTerminal() | Sheet():
+            case sheets.Folded() | sheets.OnTerminal() | Sheet():
                 yield from _parts(part.parts)
             case _:
                 yield part

@@ -65,6 +65,7 @@ class SpotContract(Certificate):
         return cls.pick(
             spot,
             spot.situation,
+            spot.extras,
             game=spot.game.name,
             antes_posted=spot.situation.posted,
             utility=terms.utility.as_dict(),
@@ -175,14 +176,11 @@ class SolveContract(SpotContract):
     @classmethod
     def of(cls, answer: SpotSolution | Exploit) -> Self:
         spot = answer.spot if isinstance(answer, Exploit) else answer
-        extras, approximate = spot.extras, spot.solution.approximate
+        approximate = spot.solution.approximate
         error = spot.gains_bb[answer.seat.place] if isinstance(answer, Exploit) else max(spot.gains_bb)
         return cls.of_spot(
             spot,
             terms=spot.extra_terms,
-            fees_paid=None if extras is None else extras.fees_paid,
-            jackpot_won=None if extras is None else extras.jackpot_won,
-            fortune_won=None if extras is None else extras.fortune_won,
             unit_chips=spot.situation.unit,
             error_bb=error if approximate and spot.currency == "chips" else None,
             error_from="bound" if approximate else None,
@@ -257,19 +255,9 @@ class LookedUpContract(HandRow, Certificate):
 
     @classmethod
     def looked_up(cls, answer: LookupResult) -> Self:
-        hand, spot = answer.hand, answer.spot
-        name = class_label(spot.game, hand.id)
-        words = advice_text(hand)
-        return cls.pick(
-            hand,
-            spot,
-            name=name,
-            game=spot.game.name,
-            position=hand.seat.value,
-            advice=words,
-            nodes=hand.nodes or None,
-            **_evs(hand),
-        )
+        game = answer.spot.game
+        row = HandRow.of(answer.hand, class_label(game, answer.hand.id))
+        return cls.pick(row, answer.spot, game=game.name)
 
 
 class HandContract(LookedUpContract):
@@ -307,20 +295,15 @@ class HandContract(LookedUpContract):
 
     @classmethod
     def explained(cls, explanation: Explanation, spot: SpotSolution) -> Self:
-        seat = explanation.seat.value
-        chance = {"sb": "chance_called", "bb": "chance_jammed"}[seat]
+        chance = {"sb": "chance_called", "bb": "chance_jammed"}[explanation.seat.value]
         return cls.pick(
+            HandRow.of(explanation.hand, explanation.name),
             explanation,
-            explanation.hand,
             spot,
             game=spot.game.name,
             unit_chips=spot.situation.unit,
-            position=seat,
-            advice=advice_text(explanation.hand),
-            nodes=None,
             words=tuple(explanation_lines(explanation)),
             **{chance: explanation.chance},
-            **_evs(explanation.hand),
             ev_called=explanation.ev_called if spot.currency == "chips" else None,
             ev_called_money=explanation.ev_called if spot.currency == "money" else None,
         )

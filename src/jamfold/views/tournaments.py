@@ -194,10 +194,11 @@ class ThreeTournamentContract(Contract):
     def of(cls, answer: ThreeTournament) -> Self:
         solved, grid, unit, names = answer.solved, answer.grid, answer.unit, seat_names(SEATS)
         gains = np.maximum(solved.gains, 0.0)
-        return cls(
+        return cls.pick(
+            answer,
+            solved,
             game=answer.game.name,
             chips=grid.steps * unit,
-            unit=unit,
             blinds=(grid.level.small * unit, grid.level.big * unit),
             ante=grid.level.ante * unit,
             prizes=grid.prizes.amounts,
@@ -221,10 +222,6 @@ class ThreeTournamentContract(Contract):
                 )
                 for row in range(len(grid.states))
             ),
-            epsilon=solved.epsilon,
-            sweeps=solved.sweeps,
-            change=solved.change,
-            seconds=answer.seconds,
         )
 
 
