@@ -147,7 +147,6 @@ def hand_rows(audit: Audit) -> list[list[str]]:
 
 
 def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
-    """Return the verdict, then seats, decisions and the most expensive hands."""
     seats, decisions = Table(SEAT_HEADS, seat_rows(audit)), Table(DECISION_HEADS, decision_rows(audit))
     hands = [Table(HAND_HEADS, hand_rows(audit))] if audit.hands else []
     notes, more, n = list(map(Note, audit_lines(audit))), audit.more_hands, len(audit.hands)
@@ -186,7 +185,6 @@ def audit_columns(audit: Audit) -> Columns:
 
 
 def write_page(question: AuditRequest, answer: Audit, path: Path) -> None:
-    """Write the audit as one HTML file."""
     write_atomically(path, sheet_file(audit_sheet(question, answer)))
 
 
@@ -237,7 +235,6 @@ def _cost(losses: list[Loss]) -> float:
 
 
 def _hundred(audit: Audit, loss: float) -> str:
-    """Format a loss per 100 hands, with its unit."""
     return amount_text(audit.table.hand, 100 * max(0.0, loss))
 
 
@@ -258,7 +255,6 @@ def _seat(audit: Audit, seat: int) -> Html:
 
 
 def _advice(audit: Audit, losses: list[Loss]) -> str:
-    """Advise more, fewer or other hands at a decision."""
     hand, node = audit.table.hand, audit.table.nodes[losses[0].row]
     too_few = _cost([loss for loss in losses if loss.best != FOLD]) / (_cost(losses) or 1.0)
     how = "more" if too_few > _MOSTLY else "fewer" if too_few < 1 - _MOSTLY else "other"

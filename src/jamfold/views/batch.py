@@ -128,7 +128,6 @@ def write_batch(batch: Batch, path: Path) -> None:
 
 
 def batch_columns(batch: Batch) -> Columns:
-    """Return the columns of the file of spots, then those of the results."""
     values = [to_values(BatchLineContract.of(line)) for line in batch.lines]
     spots = {name: [value["spot"].get(name, "") for value in values] for name in batch.columns}
     heads = {name: f"solved_{name}" if name in batch.columns else name for name in RESULTS}

@@ -24,7 +24,6 @@ def painted_payload(question: PaintedRequest, answer: RangeMeaning) -> dict[str,
 
 
 def distribution_payload(question: DistributionFileRequest, answer: Any) -> dict[str, str]:
-    """Return the distribution as text, or as a picture in base64."""
     spread_everywhere = answer.states.spread
     if question.format == "csv":
         return {"text": winning_chance.histogram_csv(spread_everywhere)}
@@ -37,6 +36,5 @@ def distribution_payload(question: DistributionFileRequest, answer: Any) -> dict
 
 
 def icm_payload(question: IcmFileRequest, answer: Any) -> dict[str, str]:
-    """Return the report as text."""
     is_csv = question.format == "csv"
     return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}

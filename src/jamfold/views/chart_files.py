@@ -50,10 +50,12 @@ from jamfold.views.charts import (
 from jamfold.views.figures import (
     SHEETS,
     check_figure,
+    draw_rulers,
     encoded,
     new_figure,
     rectangle,
     write_figure,
+    write_middle,
     write_pages,
 )
 from jamfold.views.formats import Columns, columns_csv, columns_of
@@ -212,7 +214,6 @@ def _tree_columns(chart: TreeChart) -> Columns:
 
 
 def _families(game: Game) -> list[str]:
-    """Return the pattern of each class; empty if classes fill a square."""
     if not game.has_families:
         return []
     names = [""] * hand_classes(game).n
@@ -295,10 +296,8 @@ def _grids(chart: Chart, seats: list[Seat]) -> Figure:
     below = 0.55 + 0.125 * note_lines
     width, height = 7.6 * len(seats), 8.0 + below
     figure = new_figure(figsize=(width, height), facecolor="white")
-    figure.text(
-        0.5, 1 - 0.32 / height, chart.game.title, ha="center", va="center", fontsize=17, weight="bold"
-    )
-    figure.text(0.5, 1 - 0.62 / height, caption(chart), ha="center", va="center", fontsize=8.5)
+    write_middle(figure, 0.5, 1 - 0.32 / height, chart.game.title, fontsize=17, weight="bold")
+    write_middle(figure, 0.5, 1 - 0.62 / height, caption(chart), fontsize=8.5)
     for k, seat in enumerate(seats):
         left = (7.6 * k + 0.3) / width
         axes = figure.add_axes((left, below / height, 7.0 / width, 7.0 / height))
@@ -323,10 +322,9 @@ def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0)
             rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2 * scale)
         )
         mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else ""
-        axes.text(column + 0.5, row + 0.29, class_label(chart.game, i), color=ink, fontsize=small,
-                  ha="center", va="center")  # fmt: skip
-        axes.text(column + 0.5, row + 0.66, top_text(chart, top), color=ink, fontsize=large,
-                  ha="center", va="center", weight="bold")  # fmt: skip
+        name, stack, middle = class_label(chart.game, i), top_text(chart, top), column + 0.5
+        write_middle(axes, middle, row + 0.29, name, color=ink, fontsize=small)
+        write_middle(axes, middle, row + 0.66, stack, color=ink, fontsize=large, weight="bold")
         axes.text(column + 0.93, row + 0.24, mark, color=ink, fontsize=large, ha="right", va="center")
     axes.set_xlim(0, side)
     axes.set_ylim(side, 0)
@@ -378,9 +376,7 @@ def _curves(chart: Chart) -> Figure:
     lower.axhline(0, color="grey", linewidth=0.8)
     lower.set_ylabel("value for the\nsmall blind, bb")
     lower.set_xlabel("stack, big blinds")
-    for axes in (upper, lower):
-        axes.grid(visible=True, alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
+    draw_rulers(upper, lower)
     return figure
 
 
@@ -496,19 +492,17 @@ def _summary(charts: PositionCharts, point: int) -> Figure:
         axes.set_xlim(-1, len(seats))
         axes.set_ylim(lines, -1)
         for column, seat in enumerate(seats):
-            axes.text(column + 0.5, -0.5, seat, ha="center", va="center", fontsize=9)
+            write_middle(axes, column + 0.5, -0.5, seat, fontsize=9)
         for line, (name, *shares) in enumerate(rows):
-            axes.text(-0.5, line + 0.5, name, ha="center", va="center", fontsize=9)
+            write_middle(axes, -0.5, line + 0.5, name, fontsize=9)
             for column, share in ((k, text) for k, text in enumerate(shares) if text):
                 place, box = (float(share) / 100) ** 0.6, (column + 0.03, line + 0.03)
                 axes.add_patch(rectangle(box, 0.94, 0.94, facecolor=colour_map()(place)))
-                axes.text(column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9,
-                          ha="center", va="center")  # fmt: skip
+                write_middle(axes, column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9)
     return figure
 
 
 def chart_payload(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
-    """Return a chart as text; a picture as base64."""
     if question.format in ("png", "svg", "pdf"):
         kind, view = question.format, question.view
         if isinstance(chart, PositionCharts):
@@ -523,7 +517,6 @@ _WIDTH = 120
 
 
 def values_of(chart: Chart | PositionCharts) -> dict[str, Any]:
-    """Return a chart, of two players or of positions, as JSON values."""
     return positions_dict(chart) if isinstance(chart, PositionCharts) else chart_dict(chart)
 
 
@@ -534,14 +527,12 @@ def view_of(
     top: int = _EDGE_HANDS,
     width: int = _WIDTH,
 ) -> Any:
-    """Return what a terminal shows of a chart."""
     if isinstance(chart, PositionCharts):
         return positions_view(chart, view, at)
     return chart_view(chart, view, at, top, width)
 
 
 def columns_of_hands(chart: Chart | PositionCharts) -> Columns:
-    """Return a chart as the columns of its CSV."""
     if isinstance(chart, PositionCharts):
         return position_charts.hands_columns(chart)
     return hands_columns(chart)

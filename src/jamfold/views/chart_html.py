@@ -32,7 +32,6 @@ _PAST = {"jam": "jammed", "call": "called"}
 
 
 def fragment_of(question: ChartRequest, chart: Chart | PositionCharts) -> Html:
-    """Return a chart, of two players or of positions, as HTML."""
     return positions_fragment(chart) if isinstance(chart, PositionCharts) else chart_fragment(question, chart)
 
 
@@ -139,7 +138,6 @@ def _numbers(chart: Chart) -> Html:
 
 
 def positions_fragment(charts: PositionCharts) -> Html:
-    """Return the percent of each decision, then the squares of each seat, folded away."""
     point, hand = point_at(charts, None), charts.hand(-1)
     seats = []
     for seat in dict.fromkeys(node.seat for node in charts.nodes):

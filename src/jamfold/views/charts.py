@@ -135,7 +135,6 @@ def seats_of(view: str) -> list[Seat]:
 
 
 def colour_map() -> Colormap:
-    """Return the colours from light yellow to dark blue."""
     import matplotlib as mpl
 
     return mpl.colormaps["viridis_r"]
@@ -199,7 +198,6 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
 
 
 def grid_view(chart: OverStacks[Key], seat: Key) -> Table:
-    """Return the square grid; suited hands above the diagonal."""
     tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
 
     def cell(i: int) -> Text:
@@ -244,7 +242,6 @@ def knows_pure(chart: Chart) -> bool:
 
 
 def points_view(chart: Chart) -> Table:
-    """Return shares, value, delta and epsilon at some of the stacks."""
     rows = some_rows(len(chart.points))
     if isinstance(chart, TreeChart):
         return points_table(chart, rows)

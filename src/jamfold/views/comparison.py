@@ -158,7 +158,6 @@ def _exactness(spot: SpotSolution) -> str:
 
 
 def _numbers(*spots: SpotSolution) -> Table:
-    """Return the percents, values and exactness of both spots."""
     rows = [
         ["small blind jams", *(f"{spot.jam_percent:.4f}%" for spot in spots)],
         ["big blind calls", *(f"{spot.call_percent:.4f}%" for spot in spots)],
@@ -169,13 +168,11 @@ def _numbers(*spots: SpotSolution) -> Table:
 
 
 def _value(spot: SpotSolution) -> str:
-    """Format the small blind's value with its unit."""
     value = spot.value_money[0] if spot.currency == "money" else spot.value_bb
     return with_unit(f"{value:+.9f}", spot.measure.unit)
 
 
 def is_raised(compared: ComparedSpots) -> bool:
-    """Return whether either spot has raises."""
     return any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
 
 

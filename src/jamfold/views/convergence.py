@@ -22,7 +22,6 @@ def epsilons(spot: SpotSolution, *, in_chips: bool = False) -> list[float]:
 
 
 def convergence_columns(question: ConvergeRequest, spot: SpotSolution) -> Columns:
-    """Return epsilon after each iteration, in columns."""
     values = epsilons(spot, in_chips=question.in_chips)
     return {"iteration": list(range(1, len(values) + 1)), "epsilon": values}
 
@@ -115,12 +114,10 @@ def save_figure(spot: SpotSolution, path: Path, linear: bool = False, in_chips: 
 
 
 def unit_text(spot: SpotSolution, *, in_chips: bool) -> str:
-    """Return the unit of epsilon."""
     return "chips" if in_chips else spot.measure.unit
 
 
 def convergence_text(spot: SpotSolution, linear: bool = False, in_chips: bool = False) -> str:
-    """Return the plot for a terminal and the certificate."""
     unit = unit_text(spot, in_chips=in_chips)
     plot = terminal_plot(epsilons(spot, in_chips=in_chips), unit, linear=linear)
     return f"{plot}{certificate_text(spot)}"

@@ -21,7 +21,6 @@ _CANONICAL_SHOWN = 2_000
 
 
 def equity_view(result: EquityResult) -> Sheet:
-    """Return the shares of the pot as a table."""
     names = (
         ["equity", "high", "low", "scoop", "quartered"] if result.game.split_low else ["equity", "win", "tie"]
     )
@@ -182,7 +181,6 @@ def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:
 
 
 def strength_text(answer: HandStrength) -> str:
-    """Return the game and the cards, then each hand with its rank."""
     board = f" on {answer.board}" if answer.board else ""
     lines = [f"{answer.game.title}: {answer.hand}{board}"]
     lines += _lines("high", answer.high) + _lines("low", answer.low)

@@ -161,7 +161,6 @@ _LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overca
 
 
 def level_form(left_out: Sequence[str] = ()) -> str:
-    """Return the form's fields under the headings of their panels."""
     plain, raised, worth = _groups(left_out)
     stacks = ChipsRequest.field_specs()["stacks"]
     form = _fields([stacks, *plain], empty=("stack_sb", "stack_bb"))

@@ -101,7 +101,6 @@ def _decisions(answer: FutureGame, named: Callable[[TableHand, Node], str]) -> T
 
 
 def seat_rows(answer: FutureGame) -> list[list[str]]:
-    """Return each seat's stack, and its value by the model and by depth."""
     hand = answer.hand
     return [
         [
@@ -244,7 +243,6 @@ def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
 
 
 def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
-    """Say what is missing and how to get it, then what the numbers mean."""
     hand = answer.hand
     ahead = []
     if hand.most_allin < hand.n:
@@ -282,7 +280,6 @@ def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:
 
 
 def models_columns(answer: ModelComparison) -> Columns:
-    """Return a line per model and seat."""
     seats = range(answer.hand.n)
     solved = answer.tournament or (None,) * answer.hand.n
     lines = [(model, seat) for model in answer.models for seat in seats]

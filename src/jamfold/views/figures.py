@@ -14,6 +14,7 @@ from jamfold.core.errors import FigureError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
@@ -70,6 +71,18 @@ def rectangle(corner: tuple[float, float], width: float, height: float, **values
     from matplotlib.patches import Rectangle
 
     return Rectangle(corner, width, height, **values)
+
+
+def draw_rulers(*pictures: Axes) -> None:
+    """Draw pale lines over curves, without a frame at the top and at the right."""
+    for axes in pictures:
+        axes.grid(visible=True, alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+
+
+def write_middle(target: Axes | Figure, x: float, y: float, text: str, **values: Any) -> None:
+    """Write a text around a place of axes or a figure; `values` are Matplotlib's own arguments."""
+    target.text(x, y, text, ha="center", va="center", **values)
 
 
 def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS) -> Path:

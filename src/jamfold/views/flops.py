@@ -38,7 +38,6 @@ _COLUMNS = ("hand", "size", "sb_holds", "jam", "jam_gain_bb", "bb_holds", "call"
 
 
 def flop_text(answer: FlopSolution) -> str:
-    """Return flop, game and chips in one line."""
     return f"{format_cards(answer.board, ' ')}, {_chips_text(answer.game, answer.chips)}"
 
 
@@ -167,7 +166,6 @@ def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float |
 
 
 def flop_columns(answer: FlopSolution) -> Columns:
-    """Return all kinds of hands, for CSV and data frames."""
     rows = (
         (at.hand, at.size, at.held[0], at.jam, at.jam_gain_bb, at.held[1], at.call, at.call_gain_bb)
         for at in answer.hands
@@ -195,7 +193,6 @@ def flops_text(answer: FlopChart) -> str:
 
 
 def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
-    """Return averages over all flops, and by their suits and ranks."""
     groups = [
         (group.name, f"{group.weight:,}", f"{group.jam_percent:.2f}%", f"{group.call_percent:.2f}%",
          f"{group.value_bb:+.6f}")
@@ -211,7 +208,6 @@ def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
 
 
 def flops_columns(answer: FlopChart) -> Columns:
-    """Return all flops in full precision."""
     rows = (
         (flop.flop, flop.weight, flop.jam_percent, flop.call_percent, *flop.values_bb, *flop.gains_bb)
         for flop in answer.flops
@@ -228,7 +224,6 @@ _DECISION_HEADS = ("decision", "how often", "plays")
 
 
 def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
-    """Return each seat's stack and value, and bounds of what it could gain."""
     hand, certificate = answer.hand, answer.certificate
     return [
         (

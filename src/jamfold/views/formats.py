@@ -158,7 +158,6 @@ def _at(answer: Any, path: list[str]) -> Any:
 
 
 def to_text(answer: Any, indent: int | None = 2) -> str:
-    """Format a result or a contract as JSON text."""
     return json.dumps(to_values(answer), indent=indent, allow_nan=False)
 
 

@@ -120,7 +120,6 @@ def _ring(hand: Hand) -> list[int]:
 
 
 def _chips(hand: Hand, coins: int) -> Decimal:
-    """Return the exact amount, without trailing zeros."""
     whole, rest = divmod(coins, hand.coin)
     return Decimal(coins) / hand.coin if rest else Decimal(whole)
 

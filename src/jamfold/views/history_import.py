@@ -88,7 +88,6 @@ PROBLEMS_SHOWN = 20
 
 
 def import_summary(answer: ImportReport) -> list[str]:
-    """Return what an import read, as sentences."""
     counts = answer.counts
     files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
     rest = {"duplicate": counts.duplicates, "conflict": counts.conflicts}
@@ -126,7 +125,6 @@ def _site_line(site: SiteCounts) -> str:
 
 
 def import_lines(answer: ImportReport) -> list[str]:
-    """Return what an import read, and its first problems."""
     lines = import_summary(answer)
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
     if len(answer.problems) > PROBLEMS_SHOWN:
@@ -147,7 +145,6 @@ def watched_line(file: Path, answer: ImportReport) -> str:
 
 
 def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
-    """Say which tables were solved, and which are left."""
     if not answer.spots:
         return "No table of four to ten is left to solve."
     left = (
@@ -176,7 +173,6 @@ def repair_lines(answer: HistoryRepair) -> list[str]:
 
 
 def players_sheet(players: Sequence[RatedPlayer]) -> Sheet:
-    """Return players who can be rated."""
     rows = [[printable(player.name), player.site, f"{player.decisions:,}"] for player in players]
     return Sheet(parts=[Table((*words("player", "site"), "decisions"), rows, is_flush=True)])
 
@@ -201,7 +197,6 @@ def hand_contracts(answer: KeptHands) -> tuple[HistoryHandContract, ...]:
 
 
 def hands_sheet(answer: KeptHands) -> Sheet:
-    """Return stored hands."""
     heads: Heads = (
         *words("hand", "site", "game"), "stack, bb",
         *words("small blind", "cards", "did", "big blind", "cards", "did", "note"),

@@ -73,7 +73,6 @@ def remedy_lines(report: ReportContract) -> list[str]:
 
 
 def waiting_words(count: UnbuiltCount) -> str:
-    """Say how many decisions of a game need a table."""
     title = game_titles().get(count.game, count.game)
     return (
         f"{plural(count.decisions, f'{title} decision')} {'needs' if count.decisions == 1 else 'need'} an "
@@ -140,7 +139,6 @@ def extra_lines(report: ReportContract) -> list[str]:
 
 
 def reasons_text(counts: Iterable[Count]) -> str:
-    """Return why decisions are not rated, each reason with its count."""
     return "; ".join(f"{count.reason} ({count.count:,})" for count in counts)
 
 
@@ -262,7 +260,6 @@ def larger_tables(report: ReportContract) -> list[tuple[str, ThreesContract]]:
 
 
 def three_texts(mistake: ThreeMistakeContract) -> list[str]:
-    """Return the columns of a mistake at a table of three or more."""
     stacks = " ".join(f"{stack:.4g}" for stack in mistake.stacks_bb)
     cells = (mistake.cards, f"{mistake.loss_bb:.3f}", mistake.decision, stacks, mistake.action, mistake.right)
     return [printable(cell) for cell in (*cells, f"{mistake.site} {mistake.hand_id}")]
@@ -272,7 +269,6 @@ THREE_HEADS = ("hand", "bb lost", "decision", "stacks, bb (SB, BB … BTN)", "di
 
 
 def lost_line(report: ReportContract) -> str:
-    """Say what was lost in money and chips."""
     parts = [f"{total.amount:,.2f} {total.unit}" for total in report.lost]
     raked = [f"{total.rake:,.2f} {total.unit}" for total in report.lost if total.rake]
     text = f"EV lost: {' and '.join(parts)}"
@@ -318,7 +314,6 @@ def stack_name(name: str) -> str:
 
 
 def seat_cells(report: ReportContract) -> list[Cell]:
-    """Return the cells of the seats under their names."""
     return [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
 
 

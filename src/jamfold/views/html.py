@@ -80,7 +80,6 @@ def _plain(part: Inside) -> str:
 
 
 def join_html(*parts: Inside) -> Html:
-    """Join parts one after the other."""
     return Html("".join(map(_html, parts)))
 
 
@@ -186,8 +185,19 @@ def with_style(fragment: Html) -> Html:
 
 
 def asset(name: str) -> str:
-    """Return the text of a style or script of the pages."""
     return files("jamfold.views").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def file_head(title: str, policy: str, style: str) -> Html:
+    """Return the head of a file that loads nothing, with its content-security policy."""
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("title", title),
+        element("style", Html(style)),
+    )
 
 
 def embedded_font() -> str:

@@ -157,13 +157,11 @@ def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
 
 
 def matrix(names: Sequence[str], texts: Sequence[Sequence[str]], *, is_compact: bool = False) -> Table:
-    """Return a table of pairs."""
     rows = [[name, *row] for name, row in zip(names, texts, strict=True)]
     return Table(["", *names], rows, is_compact=is_compact)
 
 
 def names_of(question: IcmRequest | None, answer: Icm) -> list[str]:
-    """Return the names of the players, or their numbers."""
     names = {} if question is None else dict(enumerate(question.names))
     return [names.get(k) or f"{k + 1}" for k in range(len(answer.stacks))]
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 def installation_sheet(answer: Installation) -> Sheet:
-    """Return versions, machine and what is stored."""
     memory = f", {answer.memory_bytes / 1e9:.1f} GB of memory" if answer.memory_bytes else ""
     rows = [
         ("jamfold", answer.version),
@@ -43,7 +42,6 @@ def _parts_table(parts: Sequence[StoredPart]) -> Table:
 
 
 def cleaning_sheet(answer: Cleaning) -> Sheet:
-    """Return what is removed, or would be, and how to remove it."""
     size = f"{answer.bytes / 1e6:,.1f} MB"
     if not answer.parts:
         return Sheet(parts=["There is nothing to remove."])

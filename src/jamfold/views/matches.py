@@ -82,7 +82,6 @@ def cards_text(cards: Sequence[Card]) -> str:
 
 
 def turn_words(turn: PendingDecision) -> str:
-    """Return the seat and what the opponent has done."""
     if turn.position == SMALL:
         return "small blind"
     return f"big blind; the opponent {'jams' if turn.jammed else 'folds'}"
@@ -320,7 +319,6 @@ def _turn(question: PlayHandRequest, turn: TurnContract, bot: str) -> Html:
 
 
 def _prompt(turn: TurnContract) -> str:
-    """Return the decision to make, as a question."""
     chips = turn.chips
     if turn.position == "sb":
         return "You are in the small blind: jam or fold?"

@@ -35,7 +35,6 @@ _LOSS = "Loss: what it loses against the equilibrium."
 
 
 def title(rule: RuleReport) -> str:
-    """Return the game and the number of points to learn."""
     count = len(rule.score)
     return f"{rule.rule.game.title}: jam or fold by {count} number{'' if count == 1 else 's'}"
 
@@ -90,13 +89,11 @@ def rule_lines(rule: RuleReport) -> list[str]:
 
 
 def features_sheet(features: Sequence[Feature]) -> Sheet:
-    """Return the features that a rule can give points for."""
     rows = [[feature.name, str(feature.least), str(feature.most), feature.words] for feature in features]
     return Sheet(parts=[Table((whole("feature"), "from", "to", text("points for")), rows)])
 
 
 def rule_sheet(rule: RuleReport) -> Sheet:
-    """Return the points, and the thresholds with their cost."""
     orders = [ordering.name for ordering in rule.compared]
     heads = ("stack", "jam from", "call from", "exploitability, bb/100", "loss, bb/100", *orders)
     rows = [
@@ -204,7 +201,6 @@ def _draw_thresholds(figure: Figure, block: tuple[RuleRow, ...], down: float, he
 
 
 def card_html(rule: RuleReport) -> str:
-    """Return the card as a page that loads nothing."""
     score = "".join(
         f"<tr><th>{escape(points_text(part))}</th><td>{escape(part.words)}</td></tr>" for part in rule.score
     )

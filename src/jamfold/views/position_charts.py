@@ -134,7 +134,6 @@ def title(charts: PositionCharts) -> str:
 
 
 def caption(charts: PositionCharts) -> str:
-    """Say what was solved, and how."""
     how = "every deal counted" if charts.method == "counted" else "by the model, at most three all-in"
     stacks = charts.grid.words() if len(charts.stacks) > 1 else f"of {charts.stacks[0]:g}"
     packed = ", packed with the program" if charts.packed else ""

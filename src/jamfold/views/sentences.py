@@ -26,7 +26,6 @@ FEW_AMOUNTS = 12
 
 
 def rake_text(rake: Rake) -> str:
-    """Describe the rake; empty if there is none."""
     if rake.is_free:
         return ""
     parts = []
@@ -43,7 +42,6 @@ def rake_text(rake: Rake) -> str:
 
 
 def utility_text(utility: Utility) -> str:
-    """Return prizes, model and the other players; empty for chips."""
     if isinstance(utility, TournamentUtility):
         return f"a solved tournament of {(len(utility.winning) - 1) * utility.unit:,g} chips"
     if not isinstance(utility, PrizeUtility):
@@ -79,7 +77,6 @@ def _grouped(amounts: Sequence[float]) -> str:
 
 
 def extras_text(terms: PayoffTerms, big_blind: float) -> str:
-    """Return fees and jackpot in big blinds; empty if there are none."""
     fees, jackpot, parts = terms.fees, terms.jackpot, []
     for fee, words in (
         (fees.dealt, "each hand dealt"),
@@ -99,7 +96,6 @@ def extras_text(terms: PayoffTerms, big_blind: float) -> str:
 
 
 def terms_words(terms: ExtraTerms) -> str:
-    """Return a room's terms in a few words."""
     fee, jackpot = terms.fee, terms.jackpot
     fees = Fees(fee.dealt, fee.all_in, fee.showdown, terms.fortune, terms.rakeback)
     won = None if jackpot is None else Jackpot(jackpot.rule, jackpot.size)
@@ -125,7 +121,6 @@ _SEEN = 5e-5
 
 
 def spot_text(spot: SpotSolution) -> str:
-    """Return game and chips in one line."""
     situation = spot.situation
     parts = [
         spot.game.title,
@@ -164,7 +159,6 @@ def tree_lines(spot: TreeSpot) -> list[str]:
 
 
 def terms_text(terms: PayoffTerms, big_blind: float) -> str:
-    """Describe the rake and the value of chips in a few words."""
     texts = rake_text(terms.rake), utility_text(terms.utility), extras_text(terms, big_blind)
     return ", ".join(part for part in texts if part)
 
@@ -284,7 +278,6 @@ def decision_text(spot: SpotSolution) -> str:
 
 
 def exploit_lines(exploit: Exploit) -> list[str]:
-    """Return the best response to a range, in plain words."""
     seat, hand_range = exploit.seat, exploit.held
     responder, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
     jams = seat is Seat.SMALL_BLIND

@@ -37,17 +37,14 @@ Heads = Sequence[Column | str]
 
 
 def words(*heads: str) -> list[Column]:
-    """Return columns of a few words each."""
     return [Column(head, Kind.WORDS) for head in heads]
 
 
 def text(head: str) -> Column:
-    """Return a column of longer texts."""
     return Column(head, Kind.TEXT)
 
 
 def whole(head: str) -> Column:
-    """Return a column of texts that are never broken."""
     return Column(head, Kind.WHOLE)
 
 
@@ -165,10 +162,8 @@ class Sheet:
 
 
 def on_page(*parts: Any) -> OnPage:
-    """Return parts for pages only."""
     return OnPage(lambda: parts)
 
 
 def on_terminal(*parts: Any) -> OnTerminal:
-    """Return parts for the terminal only."""
     return OnTerminal(parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.views import sheet as sheets
-from jamfold.views.html import Html, asset, element, faces_html, join_html, table, tiles
+from jamfold.views.html import Html, asset, element, faces_html, file_head, join_html, table, tiles
 from jamfold.views.sheet import Cards, Kind, Sheet, Table, Verdict
 
 _STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; } .scroll + h2 { margin-top: 1rem; }"
@@ -27,14 +27,8 @@ def sheet_html(sheet: Sheet) -> Html:
 def sheet_file(sheet: Sheet) -> str:
     """Return a sheet as an HTML file that loads nothing and can be printed."""
     policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("title", sheet.title),
-        element("style", Html("".join(map(asset, ("look.css", "result.css"))) + _STYLE)),
-    )
+    style = "".join(map(asset, ("look.css", "result.css"))) + _STYLE
+    head = file_head(sheet.title, policy, style)
     body = Html(sheet_html(sheet).replace("<details>", "<details open>"))
     page = element("html", head, element("body", body), lang="en")
     return f"<!doctype html>\n{page}\n"

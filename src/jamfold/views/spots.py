@@ -120,14 +120,12 @@ def _spot_of(answer: SpotSolution | Exploit) -> SpotSolution:
 
 
 def explanation_sheet(explanation: Explanation) -> Sheet:
-    """Return one hand and the reasons for its play, for the terminal."""
     lines = [f"  {line}" for line in explanation_lines(explanation)]
     title = hand_title(explanation.spot, explanation.hand)
     return Sheet(spot_text(explanation.spot), parts=(title, *lines, certificate_text(explanation.spot)))
 
 
 def hand_title(spot: SpotSolution, hand: HandReport) -> str:
-    """Return a hand and its seat in words."""
     name = class_label(spot.game, hand.id)
     text = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
@@ -170,7 +168,6 @@ def hands_columns(hands: HandList) -> Columns:
 
 
 def hands_csv(hands: HandList) -> str:
-    """Return a list as CSV, unknown EVs empty."""
     return columns_csv(hands_columns(hands))
 
 
@@ -187,7 +184,6 @@ def hands_json(hands: HandList) -> str:
 
 
 def list_payload(question: ListFileRequest, answer: HandList) -> dict[str, str]:
-    """Return a list as text; a picture as base64."""
     if question.format == "png":
         second = None if answer.comparison is None else answer.comparison.second
         sides = [side for side in (answer.strategy, second) if side is not None]
@@ -214,7 +210,6 @@ _MEANWHILE = {
 
 
 def solution_sheet(spot: SpotSolution) -> Sheet:
-    """Return a solution with every number and how it was found."""
     certificate = certificate_text(spot, "on average")
     if spot.solution.approximate:
         certificate = f"{answer_text(spot)} The method “exact” builds the table first."
@@ -350,7 +345,6 @@ def pages_of(question: ListPageRequest, answer: HandList) -> tuple[int, int]:
 
 
 def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
-    """Return a page of a list; a click looks the hand up."""
     page, pages = pages_of(question, answer)
     strategy, comparison = answer.strategy, answer.comparison
     unit, past = strategy.measure.unit, _PAST[strategy.seat]
@@ -459,7 +453,6 @@ def _evs(hand: HandReport) -> Html:
 
 
 def _node_rows(hand: HandReport) -> list[tuple[str, str, str, str]]:
-    """Return one hand at all its decisions in a tree."""
     of = hand.measure.of
     return [
         (", ".join(node.after), name, f"{100 * chance:.4g}%", signed(None if ev is None else of(ev), 6))

@@ -19,7 +19,6 @@ def stored_tables(answer: KeptTables) -> tuple[StoredTable, ...]:
 
 
 def tables_sheet(tables: Sequence[StoredTable]) -> Sheet:
-    """Return a line for each file."""
     return Sheet(parts=[Table(_HEADS, map(_cells, tables))])
 
 
@@ -38,7 +37,6 @@ def _cells(table: StoredTable) -> list[str]:
 
 
 def cell_text(cell: ClassAgainstClass) -> str:
-    """Return placements, margin and equity of a cell."""
     title = GAMES[cell.game].title
     lines = [f"{title}: class {cell.class1} ({cell.hand1}) against class {cell.class2} ({cell.hand2})"]
     if cell.equity is None:

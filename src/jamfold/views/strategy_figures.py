@@ -35,7 +35,7 @@ from jamfold.views.charts import (
     title_of,
     top_text,
 )
-from jamfold.views.figures import new_figure, rectangle, write_figure
+from jamfold.views.figures import new_figure, rectangle, write_figure, write_middle
 from jamfold.views.range_grids import percent_text
 from jamfold.views.sentences import certificate_text, spot_text
 
@@ -115,24 +115,14 @@ def _square(axes: Axes, game: Game, chances: FloatArray, close: BoolArray | None
         if mixed:
             _bar(axes, (column + 0.02, row + 0.74, 0.96, 0.24), played)
         if close is not None and close[class_id]:
-            axes.add_patch(
-                rectangle(
-                    (column + 0.02, row + 0.02),
-                    0.96,
-                    0.96,
-                    fill=False,
-                    hatch="///",
-                    linewidth=0,
-                    edgecolor="gray",
-                )
-            )
+            hatched = {"fill": False, "hatch": "///", "linewidth": 0, "edgecolor": "gray"}
+            axes.add_patch(rectangle((column + 0.02, row + 0.02), 0.96, 0.96, **hatched))
         ink = "white" if played >= _SURE else "black"
         label = class_label(game, class_id)
-        axes.text(column + 0.5, row + (0.3 if mixed else 0.5), label, color=ink, fontsize=large,
-                  ha="center", va="center")  # fmt: skip
+        middle, down = column + 0.5, row + (0.3 if mixed else 0.5)
+        write_middle(axes, middle, down, label, color=ink, fontsize=large)
         if mixed:
-            axes.text(column + 0.5, row + 0.58, f"{100 * played:.0f}%", fontsize=0.65 * large,
-                      ha="center", va="center")  # fmt: skip
+            write_middle(axes, middle, row + 0.58, f"{100 * played:.0f}%", fontsize=0.65 * large)
     axes.set_xlim(0, edge)
     axes.set_ylim(edge, 0)
     axes.set_aspect("equal")
@@ -150,7 +140,7 @@ def _matrix(axes: Axes, game: Game, chances: FloatArray, first: Game) -> None:
     column = (width - _LABELS) / len(matrix.columns)
     for k, suits in enumerate(matrix.columns):
         middle = _LABELS + (k + 0.5) * column
-        axes.text(middle, 0.5, suits.name, ha="center", va="center", fontsize=7, weight="bold")
+        write_middle(axes, middle, 0.5, suits.name, fontsize=7, weight="bold")
     for y, row in enumerate(matrix.rows, start=1):
         axes.text(0, y + 0.5, row.name, fontsize=7.3, va="center")
         for k, suits in enumerate(matrix.columns):
@@ -177,23 +167,16 @@ def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
     below, above = 1.5, 1.25
     width, height = _PANEL * len(seats) + 0.4, table + below + above
     figure = new_figure(figsize=(width, height), facecolor="white")
-    figure.text(
-        0.5, 1 - 0.28 / height, chart.game.title, ha="center", va="center", fontsize=16, weight="bold"
-    )
-    figure.text(0.5, 1 - 0.56 / height, caption(chart), ha="center", va="center", fontsize=8)
+    write_middle(figure, 0.5, 1 - 0.28 / height, chart.game.title, fontsize=16, weight="bold")
+    write_middle(figure, 0.5, 1 - 0.56 / height, caption(chart), fontsize=8)
     stack = chart.grid.text(chart.points[point].stack)
     for k, seat in enumerate(seats):
         left = (0.2 + _PANEL * k) / width
         axes = figure.add_axes((left, below / height, (_PANEL - 0.2) / width, table / height))
         _table(axes, chart, seat, matrix, point)
         share = chart.points[point].jam_share if seat is Seat.SMALL_BLIND else chart.points[point].call_share
-        figure.text(
-            left,
-            1 - 0.86 / height,
-            f"{title_of(chart, seat)}; at {stack} bb {100 * share:.1f}% of all hands",
-            fontsize=11,
-            va="center",
-        )
+        words = f"{title_of(chart, seat)}; at {stack} bb {100 * share:.1f}% of all hands"
+        figure.text(left, 1 - 0.86 / height, words, fontsize=11, va="center")
         figure.text(left, (below - 0.12) / height, _edge_text(chart, seat, point), va="top", fontsize=6.6)
     return figure
 
@@ -204,29 +187,18 @@ def _table(axes: Axes, chart: Chart, seat: Seat, matrix: PatternMatrix, point: i
     for k, suits in enumerate(matrix.columns):
         middle = _PATTERN_LABELS + (k + 0.5) * column
         name = "\n".join(wrap(suits.name, 9)) if len(matrix.columns) > _WIDE_COLUMNS else suits.name
-        axes.text(middle, -0.1, name, ha="center", va="center", fontsize=7.5, weight="bold")
+        write_middle(axes, middle, -0.1, name, fontsize=7.5, weight="bold")
     for line, row in enumerate(matrix.rows):
         y = line * _PATTERN_ROW
         share = chart.classes.sizes[row.ids].sum() / chart.game.n_hands
         axes.text(0, y + 0.34 * _PATTERN_ROW, row.name, fontsize=7.8, va="center")
-        axes.text(
-            0,
-            y + 0.73 * _PATTERN_ROW,
-            f"{100 * share:.1f}% of hands",
-            fontsize=5.2,
-            va="center",
-            color="#444444",
-        )
+        of_all = f"{100 * share:.1f}% of hands"
+        axes.text(0, y + 0.73 * _PATTERN_ROW, of_all, fontsize=5.2, va="center", color="#444444")
         for k, suits in enumerate(matrix.columns):
             if suits.name in row.cells:
                 curve = pattern_curve(chart, seat, row.cells[suits.name])
-                _cell(
-                    axes,
-                    chart,
-                    curve,
-                    point,
-                    (_PATTERN_LABELS + k * column, y, column - 0.06, _PATTERN_ROW - 0.05),
-                )
+                box = _PATTERN_LABELS + k * column, y, column - 0.06, _PATTERN_ROW - 0.05
+                _cell(axes, chart, curve, point, box)
     axes.set_xlim(0, width)
     axes.set_ylim(_PATTERN_ROW * len(matrix.rows), 0)
     axes.set_axis_off()

@@ -103,7 +103,6 @@ def deals_words(deals: int, fresh: int) -> str:
 
 
 def table_title(answer: AtTable) -> str:
-    """Return game, seats, stacks and prizes in a line."""
     hand = answer.hand
     big = hand.big_blind
     parts = [f"{answer.game.title}, {hand.n} seats"]

@@ -147,7 +147,6 @@ def _unit(answer: TableResult) -> str:
 
 
 def _seats(answer: TableResult) -> Table:
-    """Return each seat's value after the hand, and what it could gain."""
     least = [] if answer.is_counted else ["min gain"]
     rows = []
     for seat, stack in enumerate(answer.hand.stacks):
@@ -343,7 +342,6 @@ def _hand_verdict(
 
 
 def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Sheet:
-    """Return one hand with the reasons, for the terminal."""
     if isinstance(answer, HandDecisions):
         hand = answer.decisions[0].class_id
         return table_hand(answer.answer, hand, [question.at_table.row], solved=True, full=True)

@@ -254,13 +254,11 @@ def table_values(question: TableRequest, answer: TableResult) -> TableResult | T
 
 
 def answer_columns(question: TableRequest, answer: TableResult) -> Columns:
-    """Return the columns of a table, only those of one seat if it responds."""
     rows = rows_of(answer, question.seat) if question.respond else None
     return table_columns(shown_table(question, answer), rows)
 
 
 def profile_text(answer: TableResult) -> str:
-    """Return the whole profile as JSON, which ``--profile`` reads."""
     return to_text(profile_values(answer.hand, answer.strategy), indent=None) + "\n"
 
 
@@ -422,7 +420,6 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
 
 
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
-    """Return a seat: its stack, its value after the hand, and what it opens."""
     hand, decisions = answer.hand, rows_of(answer, seat)
     first = [row for row in decisions if not answer.nodes[row].all_in_before]
     opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
@@ -536,7 +533,6 @@ def text_payload(question: TableTextRequest, answer: TableResult) -> dict[str, s
 
 
 def file_payload(question: TableFileRequest, answer: TableResult) -> dict[str, str]:
-    """Return the table as text; a picture as base64."""
     answer = shown_table(question, answer)
     if question.format in ("png", "svg"):
         rows = question.rows

@@ -46,7 +46,6 @@ def print_status(message: str) -> None:
 
 
 def print_json(values: Any) -> None:
-    """Print JSON on stdout, numbers in full precision."""
     typer.echo(to_text(values))
 
 
@@ -148,7 +147,6 @@ class ProgressDisplay(Observer):
         self._stack.callback(timer.cancel)
 
     def __exit__(self, *_: object) -> None:
-        """Close the display."""
         self._stack.close()
 
     def on_stage(self, stage: str, share: float) -> None:

@@ -37,9 +37,9 @@ from jamfold.spots.tournaments.three_players import percents
 from jamfold.spots.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.valuation.models import stack_values
 from jamfold.views.explorer_page import csp_hash
-from jamfold.views.figures import encoded, new_figure, write_figure
+from jamfold.views.figures import draw_rulers, encoded, new_figure, write_figure
 from jamfold.views.formats import columns_csv, format_two_digits, to_text
-from jamfold.views.html import Html, Line, asset, choose, element, join_html, plot, table
+from jamfold.views.html import Html, Line, asset, choose, element, file_head, join_html, plot, table
 from jamfold.views.range_grids import range_fragment, side_by_side
 from jamfold.views.ranges import range_text
 from jamfold.views.sheet import Folded, Note, Sheet, Table, Tiles
@@ -68,7 +68,6 @@ _SEEN = 9
 
 
 def tournament_page(question: TournamentRequest, answer: Tournament) -> Sheet:
-    """Return the certificate, the curves of every hand, and all numbers."""
     certificate = "to rounding" if answer.epsilon < CERTIFIED else "not exact"
     wins = answer.equal_stacks
     equal = [("small blind wins with equal stacks", f"{100 * wins:.4f}%")] if wins is not None else []
@@ -137,7 +136,6 @@ def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html
 
 
 def three_page(question: ThreeTournamentRequest, answer: ThreeTournament) -> Sheet:
-    """Return what has been solved, and how exactly."""
     how = Folded("How exact: to rounding", list(map(Note, three_lines(answer))))
     return Sheet(three_title(answer), parts=(sure_text(answer), how))
 
@@ -223,9 +221,7 @@ def tournament_figure(answer: Tournament) -> Figure:
     lower.set_ylabel("Hands played, %" + (", first hand" if several else ""))
     lower.set_xlabel("chips of the small blind")
     lower.legend(frameon=False)
-    for axes in (upper, lower):
-        axes.grid(visible=True, alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
+    draw_rulers(upper, lower)
     return figure
 
 
@@ -263,14 +259,7 @@ def map_file(answer: ThreeTournament, first: int) -> str:
         "section", element("div", id="state", aria_live="polite"),
         [element("p", line, class_="note") for line in (sure_text(answer), *three_lines(answer)[1:])],
     )  # fmt: skip
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("title", three_title(answer)),
-        element("style", Html(style)),
-    )
+    head = file_head(three_title(answer), policy, style)
     body = element(
         "body",
         element("header", element("h1", three_title(answer)), class_="lead"),
@@ -352,7 +341,6 @@ def _measures(answer: ThreeTournament) -> list[dict[str, Any]]:
 
 
 def tournament_payload(question: TournamentFileRequest, answer: Tournament) -> dict[str, str]:
-    """Return the tournament as text; a picture as base64."""
     if question.format in ("png", "svg"):
         return encoded(f"tournament.{question.format}", lambda path: save_figure(answer, path))
     return {"text": tournament_text(answer, question.format)}

@@ -234,7 +234,6 @@ _SEATS = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 
 
 def title_text(answer: Tournament) -> str:
-    """Return game, chips and levels in one line."""
     schedule = answer.schedule
     levels = schedule.text()
     if len(schedule.levels) == 1:
@@ -250,7 +249,6 @@ def points(chance: float, digits: int = 3) -> str:
 
 
 def tournament_lines(answer: Tournament) -> list[str]:
-    """Return the main results in sentences."""
     lines, half = [], answer.schedule.chips // 2
     if answer.equal_stacks is not None:
         wins = f"{100 * answer.equal_stacks:.4f}%"
@@ -401,7 +399,6 @@ def _three_lifetime(answer: ThreeTournament) -> str:
 
 
 def three_title(answer: ThreeTournament) -> str:
-    """Return game, chips, blinds and prizes in a line."""
     grid, unit = answer.grid, answer.unit
     blinds = f"blinds {grid.level.small * unit:,}/{grid.level.big * unit:,}"
     ante = f", ante {grid.level.ante * unit:,}" if grid.level.ante else ""
@@ -476,7 +473,6 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
 
 
 def three_sheet(answer: ThreeTournament, row: int) -> Sheet:
-    """Return one state: the seats' values and the decisions."""
     solved, grid = answer.solved, answer.grid
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
@@ -506,7 +502,6 @@ def three_sheet(answer: ThreeTournament, row: int) -> Sheet:
 
 
 def three_columns(answer: ThreeTournament) -> Columns:
-    """Return one line per state."""
     names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
     heads = [f"{quantity}_{name}" for quantity in ("stack", "value", "gain") for name in names]
     heads += [

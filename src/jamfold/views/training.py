@@ -27,7 +27,6 @@ DAYS = 14
 
 
 def repair_text(answer: TrainingRepair) -> str:
-    """Say what a repair saved."""
     answers = plural(answer.answers, "answer")
     if not answer.fault:
         return f"The file is intact: {answers}."
@@ -35,7 +34,6 @@ def repair_text(answer: TrainingRepair) -> str:
 
 
 def imported_text(added: int, answers: int) -> str:
-    """Say how many imported answers are new."""
     return f"{added:,} of {answers:,} answers are new."
 
 
@@ -79,7 +77,6 @@ def wrong_lines(marked: MarkedContract) -> list[str]:
 
 
 def _per_100(mbb: float) -> str:
-    """Format a loss in mbb per decision as bb per 100 decisions."""
     return f"{mbb / 10:.2f}"
 
 
@@ -97,7 +94,6 @@ def score_line(score: TrainingScore) -> str:
 
 
 def score_view(score: TrainingScore) -> Sheet:
-    """Return the score with its cells."""
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
         lines.append(
@@ -188,7 +184,6 @@ def _note(deck: FlashcardDeck, card: Card, picture: str) -> tuple[str, str, str,
 
 
 def stack_words(deck: FlashcardDeck, card: Card) -> str:
-    """Say at which stacks a hand is played."""
     seat = Seat(card.key.seat)
     plays = f"{seat.action.value}s"
     runs = deck.chart.intervals(seat, card.class_id)

@@ -116,7 +116,6 @@ _HOW_OFTEN = ("called", "then wins", "needs")
 
 
 def spot_line(spot: SpotSolution) -> str:
-    """Return game, stacks, posts and prizes in big blinds."""
     situation = spot.situation
     big = situation.big_blind
     first, second = (in_bb(stack / big) for stack in situation.stacks)
@@ -272,7 +271,6 @@ def _tree_parts(answer: LookupResult, digits: int) -> list[Any]:
 
 
 def _range_parts(report: RangeReport, digits: int) -> list[Any]:
-    """Return how much of a range is played, and its hands."""
     spot, seat, hand_range = report.spot, report.hands.strategy.seat, report.held
     title = f"{report.text} in the {SEAT_NAMES[seat]}: {plural(hand_range.combinations, 'combo')}"
     does = "PLAYS" if isinstance(spot, TreeSpot) else f"{seat.action}s".upper()
@@ -299,7 +297,6 @@ def hands_view(hands: HandList, most: int | None) -> Sheet:
 
 
 def _hands(spot: SpotSolution, rows: Sequence[HandReport], digits: int) -> Table:
-    """Return hands with their advice; in trees with raises, at the first decision."""
     tree = bool(rows and rows[0].nodes)
     evs = () if tree else ("all-in", "fold")
     heads: Heads = [*words("hand"), "combos", *words("play"), *evs]
@@ -402,7 +399,6 @@ def _ranges(spot: SpotSolution) -> Iterator[RenderableType]:
 
 
 def _extras(spot: SpotSolution) -> Iterator[str]:
-    """Yield what is paid and won outside the pot."""
     if spot.extras is not None:
         prizes = zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)
         for title, pair in (("Fees", spot.extras.fees_paid), ("Prizes won", map(sum, prizes))):

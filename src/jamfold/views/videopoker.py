@@ -42,7 +42,6 @@ def pay_table_view(table: PayTable) -> Sheet:
 
 
 def analysis_view(analysis: Analysis) -> Sheet:
-    """Return a pay table under perfect play."""
     table, exact, draws = analysis.table, analysis.expected_return, analysis.draws
     deviation = analysis.variance**0.5
     lines = [f"{table.name}: {table.deck.text}, perfect play", ""]
@@ -103,7 +102,6 @@ def draws_text(hold: Hold) -> str:
 
 
 def strategy_view(strategy: Strategy) -> Sheet:
-    """Return a strategy list to learn, and its cost."""
     rows = [
         (str(number), line.text, f"{100 * line.share:.3f}%", f"{line.ev:.4f}")
         for number, line in enumerate(strategy.lines, 1)
@@ -321,7 +319,6 @@ def _ev(hold: Hold, digits: int = 6) -> str:
 
 
 def save_simulation(question: SimulationRequest, answer: Simulation, path: Path) -> None:
-    """Write the figure of a simulation; raises as `save_figure`."""
     save_figure(answer, f"{answer.table.name}: {question.runs:,} runs of perfect play", path)
 
 
