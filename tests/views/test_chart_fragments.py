@@ -17,6 +17,7 @@ from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views import chart_html
 from jamfold.views.chart_html import chart_fragment, chart_stack_fragment
+from jamfold.views.html import cell_button
 from jamfold.views.range_grids import grid_percent_text
 from jamfold.views.spots import needs_payload
 from tests.views.test_patterns import made_up_chart
@@ -46,7 +47,7 @@ def test_the_matrix_shows_every_pattern_of_the_chart() -> None:
     ("share", "text"), [(0.999, "&gt;99"), (0.001, "&lt;1"), (1.0, "100"), (0.0, "0"), (0.5, "50")]
 )
 def test_shares_that_are_not_quite_all_or_none(share: float, text: str) -> None:
-    cell = chart_html._cell("", "", grid_percent_text(share))
+    cell = cell_button("", "", grid_percent_text(share))
     assert f">{text}</button>" in cell
 
 

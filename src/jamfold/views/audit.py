@@ -21,7 +21,7 @@ from jamfold.spots.nplayer.audit import FOLD, Audit, AuditHand, Loss
 from jamfold.spots.nplayer.exact import settled_gain
 from jamfold.spots.nplayer.node_names import node_words
 from jamfold.views.formats import Columns, columns_of
-from jamfold.views.html import Html, bar, element, join_html, tile
+from jamfold.views.html import Html, bar, cell_button, element, join_html, tile
 from jamfold.views.range_grids import square_html
 from jamfold.views.sheet import Folded, Heads, Note, OnPage, Sheet, Table, on_terminal, words
 from jamfold.views.sheet_html import sheet_file
@@ -295,16 +295,13 @@ def _cell(audit: Audit, row: int, wrong: dict[int, Loss], most: float, class_id:
     if loss is None:
         words = f"{name}\n{100 * played:.4g}% played, and right."
         kind = f"right part-{0 if played < 0.5 else 10}"
-        return element("button", name, type="button", class_=kind, data_words=words, aria_label=words)
+        return cell_button(words, kind, name)
     less = " less" if loss.best == FOLD else ""
     number = small_change(audit.table.hand, (-100 if less else 100) * loss.cost)
     kind = f"wrong wrong-{min(_SHADES, 1 + int(_SHADES * loss.cost / most))}{less}"
     words = _words(audit, loss)
     small = element("small", number)
-    return element(
-        "button", name, small, type="button", class_=kind, data_words=words, aria_label=words,
-        data_first=loss.cost == most,
-    )  # fmt: skip
+    return cell_button(words, kind, name, small, data_first=loss.cost == most)
 
 
 def _words(audit: Audit, loss: Loss) -> str:

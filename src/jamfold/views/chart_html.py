@@ -19,7 +19,7 @@ from jamfold.spots.outline import pattern_curve
 from jamfold.spots.strategy import Seat
 from jamfold.views import position_charts
 from jamfold.views.charts import AVERAGE, caption, has_gaps, past_of, point_at, spans_text, title_of, top_text
-from jamfold.views.html import Html, Line, element, join_html, part, plot, shade, table
+from jamfold.views.html import Html, Line, cell_button, element, join_html, part, plot, shade, table
 from jamfold.views.range_grids import HINT, grid_percent_text, matrix_html, side_by_side, square_html
 from jamfold.views.sentences import SEAT_NAMES
 from jamfold.views.table_sentences import decision_words, seat_title
@@ -79,11 +79,11 @@ def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) 
 def _hand(chart: OverStacks[Key], key: Key, class_id: int, past: str) -> Html:
     hand, intervals = class_label(chart.game, class_id), chart.intervals(key, class_id)
     if not intervals:
-        return _cell(f"{hand} is never {past}.", "part-0", hand)
+        return cell_button(f"{hand} is never {past}.", "part-0", hand)
     top = intervals[-1][1]
     text = top_text(chart, top) + "*" * has_gaps(chart, intervals)
     words = f"{hand} is {_when(chart, intervals, past)}."
-    return _cell(words, f"edge {shade(top / chart.stacks[-1])}", hand, element("small", text))
+    return cell_button(words, f"edge {shade(top / chart.stacks[-1])}", hand, element("small", text))
 
 
 def _when(chart: OverStacks[Any], intervals: Sequence[Interval], past: str) -> str:
@@ -95,10 +95,6 @@ def _when(chart: OverStacks[Any], intervals: Sequence[Interval], past: str) -> s
     if top < chart.stacks[-1]:
         return f"{past} up to {chart.grid.text(top)} bb"
     return f"always {past} ({spans} bb)"
-
-
-def _cell(words: str, kind: str, *inside: str) -> Html:
-    return element("button", *inside, type="button", class_=kind, data_words=words, aria_label=words)
 
 
 def _gaps(chart: OverStacks[Key], key: Key, past: str) -> Html | None:
@@ -208,7 +204,7 @@ def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> H
     more = "never half of them" if top == "-" else f"half of them or more {half} bb"
     words = f"{name}: {plural(hands, 'hand')}, {100 * share:.2f}% of them {past_of(chart, seat)}; {more}."
     small = element("small", top + "*" * (gaps and top != "-"))
-    return _cell(words, part(share), grid_percent_text(share), small, _strip(curve.played.tolist()))
+    return cell_button(words, part(share), grid_percent_text(share), small, _strip(curve.played.tolist()))
 
 
 def _strip(played: Sequence[float]) -> Html:

@@ -325,25 +325,16 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
     def cell(seat: str, stack: str) -> Html:
         leak = leaks.get((seat, stack))
         if leak is None:
-            return element("td", element("span", "–"))
+            return element("span", "–")
         address = replace(question, seat=seat, stack=stack).to_query_string()
         words = f"{SEAT_WORDS[seat]}, {stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
         number, count = f"{100 * leak.loss_bb / report.hands:.1f}", element("small", f"{leak.decisions:,}")
-        link = element(
+        return element(
             "a", number, count, href=f"/histories?{address}", title=words, class_=shade(leak.loss_bb / most)
         )
-        return element("td", link)
 
-    head = element("tr", element("td"), [element("th", stack_name(name), scope="col") for name in stacks])
-    rows = [
-        element(
-            "tr",
-            element("th", SEAT_WORDS[seat].capitalize(), scope="row"),
-            [cell(seat, stack) for stack in stacks],
-        )
-        for seat in seats
-    ]
-    square = element("table", element("thead", head), element("tbody", rows), class_="pairs where")
+    rows = [[SEAT_WORDS[seat].capitalize(), *(cell(seat, stack) for stack in stacks)] for seat in seats]
+    square = table(("", *map(stack_name, stacks)), rows, class_="pairs where")
     return join_html(
         element("h2", "Loss by seat and stack"),
         element("p", "EV lost, bb/100, by stack; small: decisions. Click to see those alone.", class_="note"),

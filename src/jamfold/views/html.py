@@ -105,13 +105,14 @@ def table(
     heads: Sequence[str],
     rows: Iterable[Sequence[str]],
     texts: Collection[int] = (),
-    quiet: Collection[int] = (),
+    row_classes: Mapping[int, str] | None = None,
     **attributes: object,
 ) -> Html:
     """Return a table of numbers; the first cell of a row is its heading.
 
-    `texts` are the columns of longer texts, from 0; `quiet` rows are dimmed.
+    `texts` are the columns of longer texts; columns and rows count from 0.
     """
+    classes = row_classes or {}
     kinds = ["words" if place in texts else None for place in range(len(heads))]
     first = [
         element("th", head, scope="col", class_=kind) if head else element("td")
@@ -122,7 +123,7 @@ def table(
             "tr",
             element("th", row[0], scope="row"),
             [element("td", cell, class_=kind) for cell, kind in zip(row[1:], kinds[1:], strict=True)],
-            class_="few" if place in quiet else None,
+            class_=classes.get(place),
         )
         for place, row in enumerate(rows)
     ]
@@ -156,6 +157,12 @@ def tile(name: str, number: str, unit: str, note: Html | str) -> Html:
         class_="card tile",
         aria_label=name,
     )
+
+
+def cell_button(words: str, kind: str, *inside: Inside, **attributes: object) -> Html:
+    """Return a cell that shows its words when it is pointed at; screen readers read them."""
+    common = {"type": "button", "class_": kind, "data_words": words, "aria_label": words}
+    return element("button", *inside, **common, **attributes)
 
 
 def bar(share: float, more: float = 0.0) -> Html:

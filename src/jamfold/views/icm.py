@@ -15,7 +15,7 @@ from jamfold.valuation.finishes import FEW
 from jamfold.valuation.icm import Icm
 from jamfold.valuation.pairs import MOST_PLAYERS
 from jamfold.views.formats import MODEL_NAMES, Columns
-from jamfold.views.html import Html, element, shade
+from jamfold.views.html import Html, cell_button, element, shade
 from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
 
 MATRIX_SHOWN = 12
@@ -233,10 +233,7 @@ def _cell(answer: Icm, names: Sequence[str], k: int, other: int) -> Html:
     words = _pair_words(answer, names, k, other)
     kind = shade(abs(premium) / _DARKEST) + (" less" if premium < 0 else "")
     first = (k, other) == _costliest(answer)
-    cell = element(
-        "button", text, type="button", class_=kind, data_words=words, aria_label=words, data_first=first
-    )
-    return element("td", cell)
+    return element("td", cell_button(words, kind, text, data_first=first))
 
 
 def icm_columns(answer: Icm) -> Columns:

@@ -18,7 +18,7 @@ from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.outline import MatrixPlay
-from jamfold.views.html import ALWAYS, Html, element, join_html, part
+from jamfold.views.html import ALWAYS, Html, cell_button, element, join_html, part
 
 Weights = FloatArray
 HINT = join_html(
@@ -157,13 +157,10 @@ class _Picture(NamedTuple):
         if other is not None:
             words = f"{words} In the other {100 * other:.2f}%."
         kind, named = fills
-        return element(
-            "button",
+        return cell_button(
+            words,
+            part(share),
             *inside,
-            type="button",
-            class_=part(share),
-            data_words=words,
-            aria_label=words,
             data_apart=other is not None and abs(other - share) >= _APART,
             data_close=close,
             data_hand=named if kind == "cards" else None,

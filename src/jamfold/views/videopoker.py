@@ -102,17 +102,24 @@ def draws_text(hold: Hold) -> str:
 
 
 def strategy_view(strategy: Strategy) -> Sheet:
-    rows = [
-        (str(number), line.text, f"{100 * line.share:.3f}%", f"{line.ev:.4f}")
-        for number, line in enumerate(strategy.lines, 1)
-    ]
     exact = strategy.expected_return
     lines = [SEVERAL, HIGH_CARDS, "", f"playing by the list  {float(100 * exact):.8f}%"]
     lines.append(f"                     = {_fraction(exact)}")
     lines.append(f"perfect play         {float(100 * strategy.perfect_return):.8f}%")
     lines.append(f"the list costs       {float(100 * strategy.loss):.8f}% of the bet")
-    holds = Table(("", *words("hold"), "of deals", "EV per coin"), rows)
+    holds = Table(("", *words("hold"), *_LINE_HEADS), _strategy_rows(strategy))
     return Sheet(parts=(f"{strategy.table.name}: {LIST_RULE}", holds, *lines))
+
+
+_LINE_HEADS = ("of deals", "EV per coin")
+
+
+def _strategy_rows(strategy: Strategy) -> list[tuple[str, str, str, str]]:
+    """Return number, hold and `_LINE_HEADS` of each line."""
+    return [
+        (str(number), line.text, f"{100 * line.share:.3f}%", f"{line.ev:.4f}")
+        for number, line in enumerate(strategy.lines, 1)
+    ]
 
 
 def simulation_view(simulation: Simulation, bet: int) -> Sheet:
@@ -246,11 +253,7 @@ def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
         ("perfect play", f"{strategy.perfect_percent:.8f}%"),
         ("the list costs, of the bet", f"{strategy.loss_percent:.8f}%"),
     ]
-    rows = [
-        (str(k), line.text, f"{100 * line.share:.3f}%", "" if line.ev is None else f"{line.ev:.4f}")
-        for k, line in enumerate(strategy.lines, 1)
-    ]
-    heads = ("line", "hold", "of deals", "EV per coin")
+    heads, rows = ("line", "hold", *_LINE_HEADS), _strategy_rows(strategy)
     text = quote(plain_text(strategy_view(strategy)))
     name = re.sub(r"[^a-z0-9]+", "-", strategy.table.name.lower()).strip("-")[:60] or "pay-table"
     link = f"data:text/plain;charset=utf-8,{text}"
@@ -267,42 +270,29 @@ def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
 
 
 def _holds(report: DealReport) -> Html:
-    rows = [_row(report, hold) for hold in report.costed]
+    first, rest = report.costed[:_FIRST], report.costed[_FIRST:]
     return join_html(
-        _table(rows[:_FIRST]),
-        element("details", element("summary", "All 32 holds"), _table(rows[_FIRST:])),
+        _table(report, first),
+        element("details", element("summary", "All 32 holds"), _table(report, rest)),
         element("details", element("summary", f"{ENDINGS[0].upper()}{ENDINGS[1:]}"), _draws(report)),
     )
 
 
 def _draws(report: DealReport) -> Html:
-    heads = [element("th", head, scope="col") for head in ("hold", "draws")]
-    rows = [
-        element("tr", element("th", _cards(hold), scope="row"), element("td", draws_text(hold)))
-        for hold in report.holds
-    ]
-    whole = element("table", element("thead", element("tr", heads)), element("tbody", rows), class_="holds")
-    return element("div", whole, class_="scroll")
+    rows = [(_cards(hold), draws_text(hold)) for hold in report.holds]
+    return element("div", table(("hold", "draws"), rows, class_="holds"), class_="scroll")
 
 
-def _table(rows: Sequence[Html]) -> Html:
-    heads = [element("th", head, scope="col") for head in ("hold", "EV per coin", "cost", "exact EV")]
-    whole = element(
-        "table", element("thead", element("tr", heads)), element("tbody", rows), class_="numbers holds"
-    )
-    return element("div", whole, class_="scroll")
-
-
-def _row(report: DealReport, costed: CostedHold) -> Html:
-    hold, is_best = costed.hold, costed.hold in report.best
-    return element(
-        "tr",
-        element("th", _cards(hold), scope="row"),
-        element("td", _ev(hold)),
-        element("td", "best" if is_best else f"{costed.cost:.6f}"),
-        element("td", f"{hold.numerator:,}/{hold.denominator:,}"),
-        class_="best" if is_best else None,
-    )
+def _table(report: DealReport, listed: Sequence[CostedHold]) -> Html:
+    rows, best = [], {}
+    for place, costed in enumerate(listed):
+        hold, cost = costed.hold, f"{costed.cost:.6f}"
+        if hold in report.best:
+            best[place] = cost = "best"
+        rows.append((_cards(hold), _ev(hold), cost, f"{hold.numerator:,}/{hold.denominator:,}"))
+    heads = ("hold", "EV per coin", "cost", "exact EV")
+    inside = table(heads, rows, row_classes=best, class_="numbers holds")
+    return element("div", inside, class_="scroll")
 
 
 def _either_html(holds: Sequence[Hold]) -> Html:
