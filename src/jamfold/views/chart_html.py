@@ -28,7 +28,6 @@ _MOST_ROWS = 300
 _STRIP = 24
 """Stacks in the strip of a cell."""
 _SHADES = 10
-_PAST = {"jam": "jammed", "call": "called"}
 
 
 def fragment_of(question: ChartRequest, chart: Chart | PositionCharts) -> Html:
@@ -138,7 +137,13 @@ def positions_fragment(charts: PositionCharts) -> Html:
     seats = []
     for seat in dict.fromkeys(node.seat for node in charts.nodes):
         squares = [
-            _square(charts, node, decision_words(hand, node), _PAST[node.action], f"node-{row}-tip")
+            _square(
+                charts,
+                node,
+                decision_words(hand, node),
+                {"jam": "jammed", "call": "called"}[node.action],
+                f"node-{row}-tip",
+            )
             for row, node in enumerate(charts.nodes)
             if node.seat == seat
         ]

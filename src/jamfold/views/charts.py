@@ -22,7 +22,7 @@ from jamfold.spots.solution import sampled_within
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.range_grids import matrix_text, square_text
-from jamfold.views.sentences import NOT_IN_THE_TREE
+from jamfold.views.sentences import NOT_IN_THE_TREE, PAST
 from jamfold.views.sheet_terminal import narrow_table
 from jamfold.views.tree_charts import BETTER_NOTE, BETTER_TITLE, better_top, chart_lines, points_table
 
@@ -103,7 +103,6 @@ def top_text(chart: OverStacks[Any], top: float) -> str:
 
 
 VIEWS = ("both", "jam", "call", "curves")
-PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
 TITLES = {Seat.SMALL_BLIND: "Small blind: jam", Seat.BIG_BLIND: "Big blind: call the jam"}
 
 

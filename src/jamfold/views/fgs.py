@@ -18,6 +18,7 @@ from jamfold.views.formats import (
     Columns,
     format_bound,
     format_two_digits,
+    signed_text,
     with_interval,
     with_unit,
     written_out,
@@ -172,8 +173,7 @@ def _name(answer: ModelComparison, name: str) -> str:
 
 
 def _signed(value: float) -> str:
-    text = f"{value:+,.4f}".replace("-", "\u2212")
-    return _NO_MODELS if text[1:] == _NO_MODELS else text
+    return signed_text(value, _DIGITS)
 
 
 def models_headline(answer: ModelComparison) -> str:

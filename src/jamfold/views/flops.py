@@ -21,16 +21,15 @@ from jamfold.ranges.grid import class_label
 from jamfold.spots.flop import FlopChart, FlopChips, FlopHand, FlopSolution
 from jamfold.spots.flop_nplayer import FlopTable
 from jamfold.spots.nplayer.profile import node_text
-from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits
+from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits, signed_text
 from jamfold.views.html import Html, element, tile
 from jamfold.views.range_grids import Cell, range_fragment
-from jamfold.views.sentences import about_lines, terms_text
+from jamfold.views.sentences import BOTH_SEATS, about_lines, chips_texts, terms_text
 from jamfold.views.sheet import Cards, Folded, Heads, Note, OnPage, Sheet, Table, facts, on_terminal, words
 from jamfold.views.table_sentences import deals_words, gain_text, table_title
 
 _NEAR = 15
 """Number of close decisions listed for each player."""
-_SEATS = ("", "small blind", "big blind")
 _FLOPS = (
     "flop", "weight", "jam_percent", "call_percent", "value_bb", "bb_value_bb", "sb_gain_bb", "bb_gain_bb",
 )  # fmt: skip
@@ -43,35 +42,32 @@ def flop_text(answer: FlopSolution) -> str:
 
 def _chips_text(game: Game, chips: FlopChips) -> str:
     situation = chips.situation
-    big = situation.big_blind
     parts = [game.title]
     if chips.pot is not None:
         behind = min(situation.stacks)
         parts.append(f"pot {chips.pot:g}, {behind:g} behind ({behind / chips.pot:.4g} pots)")
     else:
-        parts.append(
-            "stacks {:g} and {:g} ({:.4g} bb)".format(*situation.stacks, min(situation.stacks) / big)
-        )
-        parts.append("blinds {:g}/{:g}".format(*situation.blinds))
-        if any(situation.posted):
-            parts.append("antes {:g} and {:g}".format(*situation.posted))
-        if situation.dead:
-            parts.append(f"dead money {situation.dead:g}")
+        parts += chips_texts(situation)
     if not chips.terms.plain:
-        parts.append(terms_text(chips.terms, big))
+        parts.append(terms_text(chips.terms, situation.big_blind))
     return ", ".join(parts)
 
 
-def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
+def flop_rows(answer: FlopSolution) -> list[tuple[str, ...]]:
     """Return rows of name, small blind's number, big blind's number."""
-    rows = [
-        ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
-        ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
-        ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
+    return [
+        *mean_rows(answer),
         ("mixed hands", *(f"{count:,}" for count in answer.mixed)),
         ("indifferent hands", *(f"{count:,}" for count in answer.solution.free)),
     ]
-    return [(name, first, second) for name, first, second in rows]
+
+
+def mean_rows(answer: FlopSolution | FlopChart) -> list[tuple[str, ...]]:
+    return [
+        ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
+        ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
+        ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
+    ]
 
 
 def certificate_text(answer: FlopSolution) -> str:
@@ -92,7 +88,7 @@ def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
     jams = [(hand, hand.jam, hand.jam_gain_bb) for hand in hands if hand.held[0]]
     calls = [(hand, hand.call, hand.call_gain_bb) for hand in hands if hand.held[1]]
     calls = [call for call in calls if call[2] is not None]
-    numbers = facts(_SEATS, flop_rows(answer)), Note(certificate_text(answer))
+    numbers = facts(BOTH_SEATS, flop_rows(answer)), Note(certificate_text(answer))
 
     def page_parts() -> list[Any]:
         return [
@@ -114,7 +110,7 @@ def _picture(answer: FlopSolution) -> Html:
     tiles = (
         tile("Small blind jams", f"{answer.jam_percent:.1f}%", "", "of its hands"),
         tile("Big blind calls", f"{answer.call_percent:.1f}%", "", "of its hands"),
-        tile("Small blind's EV", _signed(answer.value_bb, 3), "bb", "per hand, blinds included"),
+        tile("Small blind's EV", signed_text(answer.value_bb, 3), "bb", "per hand, blinds included"),
     )
     squares = [
         element("section", element("h2", title), _square(answer, seat), class_="card", aria_label=title)
@@ -140,18 +136,13 @@ def _square(answer: FlopSolution, seat: int) -> Html:
     action = ("jam", "call")[seat]
 
     def cell(k: int) -> Cell:
-        name, gain = class_label(answer.game, k), _signed(float(gains[k]), 2)
+        name, gain = class_label(answer.game, k), signed_text(float(gains[k]), 2)
         words = (
             f"{name}: {action}s {100 * shares[k]:.4g}%, {gain} bb over folding, on average over its suits."
         )
         return Cell(gain, words)
 
     return range_fragment(answer.game, shares, action, f"flop-tip-{seat}", cell)
-
-
-def _signed(value: float, digits: int) -> str:
-    text = f"{value:+.{digits}f}".replace("-", "\u2212")
-    return text if text.strip("+\u2212.0") else text[1:]
 
 
 def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float | None]]) -> Folded:
@@ -171,15 +162,6 @@ def flop_columns(answer: FlopSolution) -> Columns:
         for at in answer.hands
     )
     return columns_of(_COLUMNS, rows)
-
-
-def flops_rows(answer: FlopChart) -> list[tuple[str, ...]]:
-    """Return averages over all flops: name, small blind, big blind."""
-    return [
-        ("jams / calls", f"{answer.jam_percent:.4f}%", f"{answer.call_percent:.4f}%"),
-        ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
-        ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
-    ]
 
 
 def flops_text(answer: FlopChart) -> str:
@@ -202,7 +184,7 @@ def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
     return Sheet(
         f"All flops, {_chips_text(answer.game, answer.chips)}",
         page_title="Jam or fold on all flops",
-        parts=(facts(_SEATS, flops_rows(answer)), facts(heads, groups)),
+        parts=(facts(BOTH_SEATS, mean_rows(answer)), facts(heads, groups)),
         notes=[flops_text(answer)],
     )
 

@@ -37,7 +37,7 @@ from jamfold.views.history_schemas import (
     ThreesContract,
     drill_command,
 )
-from jamfold.views.history_sentences import CELL_HEADS, LIMITS, SEAT_WORDS, seat_words
+from jamfold.views.history_sentences import CELL_HEADS, LIMITS, SEAT_WORDS, per_100, seat_words
 from jamfold.views.sentences import NOT_IN_THE_TREE, terms_words
 from jamfold.views.sheet import (
     Bullets,
@@ -161,18 +161,18 @@ def _counts_line(report: ReportContract) -> str:
 def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     anchors = report.anchors
     rating = (
-        f"EV lost: {_per_100(report.error_rate_mbb)} bb per 100 decisions (95% interval {_per_100(low)} "
-        f"to {_per_100(high)}), {report.per_100_hands_bb:.2f} bb/100 hands, {report.loss_bb:.2f} bb in "
+        f"EV lost: {per_100(report.error_rate_mbb)} bb per 100 decisions (95% interval {per_100(low)} "
+        f"to {per_100(high)}), {report.per_100_hands_bb:.2f} bb/100 hands, {report.loss_bb:.2f} bb in "
         f"total. Score {report.accuracy:.1f} (100 = perfect, 0 = random)."
     )
     comparison = (
-        f"For comparison, per 100 of the same decisions: random play loses {_per_100(anchors.coin_flip)} "
-        f"bb, always jamming or calling {_per_100(anchors.always)}, the 10 bb chart at every stack "
-        f"{_per_100(anchors.chart_10bb)}."
+        f"For comparison, per 100 of the same decisions: random play loses {per_100(anchors.coin_flip)} "
+        f"bb, always jamming or calling {per_100(anchors.always)}, the 10 bb chart at every stack "
+        f"{per_100(anchors.chart_10bb)}."
     )
     own = (
         "Against your opponents' estimated ranges (where there are enough hands): "
-        f"{_per_100(report.response_rate_mbb)} bb per 100 decisions."
+        f"{per_100(report.response_rate_mbb)} bb per 100 decisions."
     )
     return [rating, comparison, own]
 
@@ -191,11 +191,6 @@ def _lifetime_line(loss: float, results: Results) -> str:
         f"Results would show this loss after {plural(after, 'decision')} (standard deviation {deviation:.2g} "
         f"bb). A loss below {limit:.1g} bb is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands."
     )
-
-
-def _per_100(mbb: float) -> str:
-    """Format a loss in mbb per decision as bb per 100 decisions."""
-    return f"{mbb / 10:.2f}"
 
 
 def _results_line(results: Results) -> str:
@@ -324,13 +319,13 @@ def cells_table(title: str, cells: Sequence[Cell]) -> Table:
 
 
 def cell_texts(cell: Cell) -> tuple[str, ...]:
-    interval = "" if cell.interval_mbb is None else " to ".join(map(_per_100, cell.interval_mbb))
+    interval = "" if cell.interval_mbb is None else " to ".join(map(per_100, cell.interval_mbb))
     return (
         printable(cell.name),
         f"{cell.decisions:,}",
         f"{cell.mistakes:,}",
         f"{cell.loss_bb:.2f}",
-        _per_100(cell.rate_mbb),
+        per_100(cell.rate_mbb),
         interval,
     )
 

@@ -17,3 +17,8 @@ def seat_words(seat: str, last_post: str) -> str:
     if not last_post:
         return SEAT_WORDS[seat]
     return last_post if seat == "bb" else f"before the {last_post}"
+
+
+def per_100(mbb: float) -> str:
+    """Format a loss in mbb per decision as bb per 100 decisions."""
+    return f"{mbb / 10:.2f}"

@@ -18,6 +18,7 @@ from jamfold.practice.matches.results import Estimate, MatchResult
 from jamfold.practice.matches.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
 from jamfold.ranges.grid import class_label
 from jamfold.views.history_import import printable
+from jamfold.views.history_sentences import SEAT_WORDS
 from jamfold.views.html import ALWAYS, Html, cards_html, element, tiles
 from jamfold.views.schema import Contract
 
@@ -282,7 +283,6 @@ class PlayContract(Contract):
         )
 
 
-_SEATS = {"sb": "small blind", "bb": "big blind"}
 _DID = {"jam": "jams", "call": "calls", "fold": "folds"}
 
 
@@ -403,14 +403,14 @@ def _felt(
 ) -> Html:
     """Return the table: the bot above, the person below, bets and the board between them."""
     small = position == "sb"
-    seat = _SEATS["bb" if small else "sb"]
+    seat = SEAT_WORDS["bb" if small else "sb"]
     return element(
         "div",
         _seat(bot, seat, chips.opponent_behind_bb, opponent_cards, did, has_button=not small),
         element("p", in_bb(chips.opponent_bet_bb), class_="bet"),
         element("div", board, element("p", f"Pot {in_bb(chips.pot_bb)}", class_="pot"), class_="middle"),
         element("p", in_bb(chips.bet_bb), class_="bet"),
-        _seat("You", _SEATS[position], chips.behind_bb, own_cards, "", has_button=small),
+        _seat("You", SEAT_WORDS[position], chips.behind_bb, own_cards, "", has_button=small),
         class_="felt",
     )
 

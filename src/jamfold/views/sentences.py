@@ -8,6 +8,7 @@ from math import isnan
 
 from jamfold.betting.ends import ExtraTerms
 from jamfold.betting.terms import PayoffTerms
+from jamfold.betting.two_seats import Situation
 from jamfold.core.display import capitalized, in_bb, plural
 from jamfold.ranges.weights import EQUITY_ORDER
 from jamfold.solver.solution import BEST_RESPONSE
@@ -112,6 +113,11 @@ def about_lines(terms: PayoffTerms) -> list[str]:
 
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
+BOTH_SEATS = ("", *SEAT_NAMES.values())
+"""Heads of a table with both players' numbers."""
+PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
+DOING = {Seat.SMALL_BLIND: "jamming", Seat.BIG_BLIND: "calling"}
+"""PAST, DOING: forms of each seat's action."""
 NOT_IN_THE_TREE = "The tree has no limps or flat calls"
 _ROUNDING = 1e-12
 _LEAST = 1e-4
@@ -122,22 +128,24 @@ _SEEN = 5e-5
 
 def spot_text(spot: SpotSolution) -> str:
     situation = spot.situation
-    parts = [
-        spot.game.title,
-        "stacks {:g} and {:g} ({:.4g} bb)".format(
-            *situation.stacks, min(situation.stacks) / situation.big_blind
-        ),
-        "blinds {:g}/{:g}".format(*situation.blinds),
-    ]
-    if any(situation.posted):
-        parts.append("antes {:g} and {:g}".format(*situation.posted))
-    if situation.dead:
-        parts.append(f"dead money {situation.dead:g}")
+    parts = [spot.game.title, *chips_texts(situation)]
     if not spot.terms.plain:
         parts.append(terms_text(spot.terms, situation.big_blind))
     if isinstance(spot, TreeSpot):
         parts.append(spot.raises.text(situation.big_blind))
     return ", ".join(parts)
+
+
+def chips_texts(situation: Situation) -> list[str]:
+    """Return stacks, blinds, antes and dead money in chips."""
+    stacks = situation.stacks
+    parts = ["stacks {:g} and {:g} ({:.4g} bb)".format(*stacks, min(stacks) / situation.big_blind)]
+    parts.append("blinds {:g}/{:g}".format(*situation.blinds))
+    if any(situation.posted):
+        parts.append("antes {:g} and {:g}".format(*situation.posted))
+    if situation.dead:
+        parts.append(f"dead money {situation.dead:g}")
+    return parts
 
 
 def tree_lines(spot: TreeSpot) -> list[str]:
@@ -443,11 +451,14 @@ def _call_lines(explanation: Explanation) -> list[str]:
         return ["The small blind never jams here, so you never face this decision."]
     if not situation.has_decision[1]:
         return [f"The blind is all-in, so there is nothing to decide. Equity: {100 * equity:.2f}%."]
+    reads = (
+        f"The small blind jams {100 * explanation.chance:.2f}% of the time (with your cards removed).",
+        f"Your equity against that range is {100 * equity:.2f}%.",
+    )
     if not explanation.spot.solution.stakes.cancels:
         measure = hand.measure
         return [
-            f"The small blind jams {100 * explanation.chance:.2f}% of the time (with your cards removed).",
-            f"Your equity against that range is {100 * equity:.2f}%.",
+            *reads,
             (
                 f"EV of a call: {measure.text(hand.ev_allin, '+.4f')}; folding: "
                 f"{measure.text(hand.ev_fold, '+.4f')}."
@@ -460,8 +471,7 @@ def _call_lines(explanation: Explanation) -> list[str]:
     spent = (situation.effective_stack + situation.posted[1]) / bb
     price = (situation.effective_stack - situation.big_blind) / bb
     return [
-        f"The small blind jams {100 * explanation.chance:.2f}% of the time (with your cards removed).",
-        f"Your equity against that range is {100 * equity:.2f}%.",
+        *reads,
         (
             f"EV of a call: {100 * equity:.2f}% × {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} "
             f"bb; folding: {hand.ev_fold_bb:+.4f} bb."
@@ -480,8 +490,7 @@ def _verdict(explanation: Explanation) -> str:
     if hand.advice not in (Advice.JAM, Advice.CALL, Advice.FOLD):
         words = advice_text(hand)
         return f"{capitalized(words)}."
-    doing = "jamming" if explanation.seat is Seat.SMALL_BLIND else "calling"
-    worse = doing if hand.advice is Advice.FOLD else "folding"
+    worse = DOING[explanation.seat] if hand.advice is Advice.FOLD else "folding"
     better = hand.measure.text(abs(hand.difference), "+.4f")
     return f"{str(hand.advice).capitalize()}: {better} compared with {worse}."
 

@@ -36,6 +36,8 @@ from jamfold.views.html import Html, Line, element, faces_html, join_html, plot,
 from jamfold.views.range_grids import range_fragment, side_by_side
 from jamfold.views.ranges import list_text, played_text
 from jamfold.views.sentences import (
+    BOTH_SEATS,
+    PAST,
     SEAT_NAMES,
     about_lines,
     advice_text,
@@ -197,7 +199,6 @@ def build_payload(question: BuildRequest, game: str) -> dict[str, str]:
     return {"game": game}
 
 
-_SEATS = ("", "small blind", "big blind")
 _FLOOR = 1e-12
 _MOST_EPSILONS = 240
 _MEANWHILE = {
@@ -222,7 +223,7 @@ def solution_sheet(spot: SpotSolution) -> Sheet:
 
     def page_parts() -> Sequence[Any]:
         how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
-        return Tiles(_facts(spot)), Table(_SEATS, rows), how
+        return Tiles(_facts(spot)), Table(BOTH_SEATS, rows), how
 
     return Sheet(
         spot_text(spot),
@@ -232,7 +233,7 @@ def solution_sheet(spot: SpotSolution) -> Sheet:
             *nodes,
             OnPage(page_parts),
             on_terminal(
-                facts(_SEATS, rows), certificate_text(spot), theory_text(spot), *about_lines(spot.terms)
+                facts(BOTH_SEATS, rows), certificate_text(spot), theory_text(spot), *about_lines(spot.terms)
             ),
         ),
     )
@@ -246,7 +247,7 @@ def solve_page(answer: SpotSolution | Exploit) -> Sheet:
     warnings = map(Caution, answer.held.warnings)
     lines = Bullets(exploit_lines(answer))
     return Sheet(
-        spot_text(answer.spot), parts=(lines, *warnings, Note(answer_text(answer)), Table(_SEATS, rows))
+        spot_text(answer.spot), parts=(lines, *warnings, Note(answer_text(answer)), Table(BOTH_SEATS, rows))
     )
 
 
@@ -309,7 +310,6 @@ def needs_payload(answer: Needs) -> dict[str, Any]:
     }
 
 
-_PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
 _MOST_HANDS = 200
 
 
@@ -347,7 +347,7 @@ def pages_of(question: ListPageRequest, answer: HandList) -> tuple[int, int]:
 def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
     page, pages = pages_of(question, answer)
     strategy, comparison = answer.strategy, answer.comparison
-    unit, past = strategy.measure.unit, _PAST[strategy.seat]
+    unit, past = strategy.measure.unit, PAST[strategy.seat]
     heads = ["hand", "id", "hands", past, f"EV all-in, {unit}", f"difference, {unit}"]
     if comparison is not None:
         heads += ["played there", "difference there", "apart", f"costs, {unit}"]
@@ -414,7 +414,7 @@ def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | Ra
     if isinstance(answer, RangeReport):
         return element("div", _range(answer), class_="result")
     hand, seat = answer.hand, answer.hand.seat
-    often = "" if hand.nodes else f"It is {_PAST[seat]} {100 * hand.played:.4g}% of the time."
+    often = "" if hand.nodes else f"It is {PAST[seat]} {100 * hand.played:.4g}% of the time."
     why = (
         [element("li", line) for line in explanation_lines(answer)] if isinstance(answer, Explanation) else []
     )
@@ -466,7 +466,7 @@ def _range(report: RangeReport) -> Html:
     """Return how much of several classes is played, and their list."""
     strategy, hand_range = report.hands.strategy, report.held
     ids = report.hands.ids[:_MOST_HANDS].tolist()
-    heads = ("hand", "id", "hands", _PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
+    heads = ("hand", "id", "hands", PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
     head = (
         f"{report.text}: {_number(hand_range.n_classes, 'class', 'classes')}, "
         f"{_number(hand_range.combinations, 'hand', 'hands')}, {hand_range.percent:.4f}% of all"
@@ -474,7 +474,7 @@ def _range(report: RangeReport) -> Html:
     more = f"Showing the {len(ids)} most played." if len(ids) < hand_range.n_classes else ""
     return join_html(
         element("h3", head),
-        element("p", f"{100 * report.played:.2f}% of them are {_PAST[strategy.seat]}.", class_="advice"),
+        element("p", f"{100 * report.played:.2f}% of them are {PAST[strategy.seat]}.", class_="advice"),
         [element("p", warning, class_="warning") for warning in hand_range.warnings],
         element("p", more, class_="note"),
         element(

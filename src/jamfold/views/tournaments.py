@@ -27,12 +27,14 @@ from jamfold.views.formats import (
     columns_csv,
     columns_of,
     format_two_digits,
+    signed_text,
     to_text,
     to_values,
     with_unit,
 )
 from jamfold.views.ranges import range_text
 from jamfold.views.schema import Contract, Pair
+from jamfold.views.sentences import SEAT_NAMES
 from jamfold.views.sheet import Sheet, Table, text, words
 from jamfold.views.table_sentences import BOXED, decision_words, seat_title, small_change
 
@@ -230,7 +232,6 @@ _LEAST_SEEN = 1e-6
 ROWS = 21
 """Number of stacks of one hand on a terminal."""
 HEADS = ("small blind", "chip share", "wins", "vs. chip share", "sb minus bb", "jams", "calls")
-_SEATS = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 
 
 def title_text(answer: Tournament) -> str:
@@ -244,8 +245,7 @@ def title_text(answer: Tournament) -> str:
 
 def points(chance: float, digits: int = 3) -> str:
     """Format a difference of chances in percentage points, with its sign."""
-    text = f"{100 * chance:+.{digits}f}"
-    return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
+    return signed_text(100 * chance, digits)
 
 
 def tournament_lines(answer: Tournament) -> list[str]:
@@ -276,7 +276,7 @@ def cost_text(answer: Tournament) -> str:
     """Say in a sentence what playing for chips costs."""
     place, cost = answer.costliest, f"{100 * answer.chips_cost:.4f} percentage points"
     own = place.sb_chips if place.seat is Seat.SMALL_BLIND else answer.schedule.chips - place.sb_chips
-    where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
+    where = f"{SEAT_NAMES[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
     return (
         f"Playing each hand for chips (cash-game strategy) costs at most {cost} of win probability against "
         f"a best response ({where}){_shown_after(answer)}."

@@ -15,6 +15,7 @@ from jamfold.practice.training.cards import Card, FlashcardDeck
 from jamfold.practice.training.grading import RuleAdvice
 from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_lines
 from jamfold.spots.strategy import Seat
+from jamfold.views.history_sentences import per_100
 from jamfold.views.schema import FileContract
 from jamfold.views.sheet import Sheet, Table, words
 from jamfold.views.training_schemas import MarkedContract, VerdictContract
@@ -76,20 +77,16 @@ def wrong_lines(marked: MarkedContract) -> list[str]:
     return lines + ([f"  and {left:,} more"] if left > 0 else [])
 
 
-def _per_100(mbb: float) -> str:
-    return f"{mbb / 10:.2f}"
-
-
 def score_line(score: TrainingScore) -> str:
     total = score.total
     if not total.decisions:
         return "No answers yet."
     text = (
         f"{score.right} of {total.decisions} right ({score.right_percent:.1f}%), "
-        f"{_per_100(total.rate_mbb)} bb lost per 100 decisions"
+        f"{per_100(total.rate_mbb)} bb lost per 100 decisions"
     )
     if total.interval_mbb is not None:
-        text += " (95% interval {} to {})".format(*map(_per_100, total.interval_mbb))
+        text += " (95% interval {} to {})".format(*map(per_100, total.interval_mbb))
     return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
@@ -97,8 +94,8 @@ def score_view(score: TrainingScore) -> Sheet:
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
         lines.append(
-            f"The built-in rule would have lost {_per_100(score.rule_mbb)} bb per 100 "
-            f"decisions where you lost {_per_100(score.rule_own_mbb)} "
+            f"The built-in rule would have lost {per_100(score.rule_mbb)} bb per 100 "
+            f"decisions where you lost {per_100(score.rule_own_mbb)} "
             f"({plural(score.rule_decisions, 'decision')})."
         )
     if score.ranges:
@@ -120,9 +117,9 @@ def score_view(score: TrainingScore) -> Sheet:
 def _table(title: str, cells: tuple[Cell, ...]) -> Table:
     rows = []
     for cell in cells:
-        interval = "" if cell.interval_mbb is None else "{} to {}".format(*map(_per_100, cell.interval_mbb))
+        interval = "" if cell.interval_mbb is None else "{} to {}".format(*map(per_100, cell.interval_mbb))
         rows.append(
-            [cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", _per_100(cell.rate_mbb), interval]
+            [cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", per_100(cell.rate_mbb), interval]
         )
     return Table((*words(title), "decisions", "mistakes", "bb per 100", "95% interval"), rows)
 

@@ -35,7 +35,10 @@ from jamfold.views.formats import signed_text
 from jamfold.views.range_grids import matrix_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import (
+    BOTH_SEATS,
+    DOING,
     NOT_IN_THE_TREE,
+    PAST,
     SEAT_NAMES,
     about_lines,
     advice_text,
@@ -108,8 +111,6 @@ _CLOSE = 0.015
 _ROUNDED = 0.005
 _USUAL_BLINDS = ((5.0, 10.0), (0.5, 1.0))
 """The default blinds, for which values in chips are not shown."""
-_PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
-_DOING = {Seat.SMALL_BLIND: "jamming", Seat.BIG_BLIND: "calling"}
 _MONEY = {"money": "of prize money"}
 _MOST_HANDS = 25
 _HOW_OFTEN = ("called", "then wins", "needs")
@@ -189,14 +190,14 @@ def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
 
 def _verdict(spot: SpotSolution, hand: HandReport, digits: int) -> tuple[str, str]:
     """Return the advice in capitals, and by how much it is better."""
-    often = f"{_PAST[hand.seat]} {_percent(hand.played, digits - 2)} of the time"
+    often = f"{PAST[hand.seat]} {_percent(hand.played, digits - 2)} of the time"
     if hand.advice is Advice.NO_DECISION:
         return "ALL-IN", "nothing to decide"
     if hand.advice is Advice.NEVER_ASKED:
         return "NEVER", "faces a jam"
     if hand.advice is Advice.INDIFFERENT:
         return "EITHER", f"{often}, both worth the same"
-    worse = _DOING[hand.seat] if hand.advice is Advice.FOLD else "folding"
+    worse = DOING[hand.seat] if hand.advice is Advice.FOLD else "folding"
     gain = f"{_worth(spot, abs(hand.difference), digits)} over {worse}"
     is_close = spot.currency == "chips" and abs(hand.difference_bb) < _CLOSE
     if is_close and digits == 2 and abs(hand.difference_bb) < _ROUNDED:
@@ -326,7 +327,7 @@ def solve_view(question: SolveRequest | None, answer: SpotSolution | Exploit, fu
         f"worth: {value}",
         *filter(None, notes),
         *_ranges(spot),
-        facts(("", *SEAT_NAMES.values()), solution_rows(spot)) if full else None,
+        facts(BOTH_SEATS, solution_rows(spot)) if full else None,
         answer_text(answer, full),
         whole_game_text(spot),
         theory_text(spot) if full else None,
