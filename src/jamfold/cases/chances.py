@@ -121,7 +121,7 @@ class DistributionRequest(FoldingRequest):
             FileOption(
                 "--out",
                 "Plot the distribution, .svg or .png.",
-                "views.winning_chance:save_distribution(answer, path)",
+                "views.winning_chance:save_figure(answer.states.spread, path, answer.marks, answer.game)",
                 "views.figures:check_picture(path)",
             ),
         ),
@@ -138,6 +138,6 @@ class DistributionFileRequest(DistributionRequest):
 
     name = "distribution-file"
     queue = "asking"
-    view_spec = ViewSpec(payload="views.calculator_payloads:distribution_payload")
+    view_spec = ViewSpec(payload="views.winning_chance:distribution_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "svg"))

@@ -195,7 +195,7 @@ class PaintedRequest(GameRequest):
     name = "painted"
     hand_texts = ("text",)
     answered_by = "cases.answers.equities:painted"
-    view_spec = ViewSpec(payload="views.calculator_payloads:painted_payload")
+    view_spec = ViewSpec(payload="views.equities:painted_payload")
 
     text: str = request_field(MISSING, "A range of two-card hands.")
 

@@ -127,13 +127,13 @@ class SimulationRequest(OneTableRequest):
     queue = "counting"
     answered_by = "cases.answers.videopoker:simulation"
     view_spec = ViewSpec(
-        values_of="views.videopoker:simulation_values(answer)",
+        values_of="calculator.videopoker.bankroll:Simulation.as_dict(answer)",
         view="views.videopoker:simulation_view(answer, question.bet)",
         files=(
             FileOption(
                 "--out",
                 "Draw the curves, .svg or .png.",
-                "views.videopoker:save_simulation",
+                "views.videopoker:save_figure",
                 "views.figures:check_picture(path)",
             ),
         ),

@@ -206,7 +206,7 @@ class IcmFileRequest(IcmRequest):
     """What stacks are worth, as a file."""
 
     name = "icm-file"
-    view_spec = ViewSpec(payload="views.calculator_payloads:icm_payload")
+    view_spec = ViewSpec(payload="views.icm:icm_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json"))
 

@@ -21,13 +21,14 @@ from jamfold.views import position_charts
 from jamfold.views.charts import AVERAGE, caption, has_gaps, past_of, point_at, spans_text, title_of, top_text
 from jamfold.views.html import Html, Line, cell_button, element, join_html, part, plot, shade, table
 from jamfold.views.range_grids import HINT, grid_percent_text, matrix_html, side_by_side, square_html
-from jamfold.views.sentences import SEAT_NAMES
+from jamfold.views.sentences import PAST, SEAT_NAMES
 from jamfold.views.table_sentences import decision_words, seat_title
 
 _MOST_ROWS = 300
 _STRIP = 24
 """Stacks in the strip of a cell."""
 _SHADES = 10
+_PAST = {seat.action.value: past for seat, past in PAST.items()}
 
 
 def fragment_of(question: ChartRequest, chart: Chart | PositionCharts) -> Html:
@@ -137,13 +138,7 @@ def positions_fragment(charts: PositionCharts) -> Html:
     seats = []
     for seat in dict.fromkeys(node.seat for node in charts.nodes):
         squares = [
-            _square(
-                charts,
-                node,
-                decision_words(hand, node),
-                {"jam": "jammed", "call": "called"}[node.action],
-                f"node-{row}-tip",
-            )
+            _square(charts, node, decision_words(hand, node), _PAST[node.action], f"node-{row}-tip")
             for row, node in enumerate(charts.nodes)
             if node.seat == seat
         ]

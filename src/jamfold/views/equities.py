@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.cards.strength.made_hands import MadeHand
-from jamfold.cases.equities import ORDERS, EquityRequest, PlayerRequest
+from jamfold.cases.equities import ORDERS, EquityRequest, PaintedRequest, PlayerRequest
 from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label
 from jamfold.views.html import Html, Line, bar, element, faces_html, join_html, plot, table
@@ -197,3 +197,10 @@ def _lines(label: str, hand: MadeHand | None) -> list[str]:
         f"{label:6} {hand.name}: {hand.cards}",
         f"       rank {hand.rank:,} of {hand.ranks:,} from the best, {better}",
     ]
+
+
+def painted_payload(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
+    """Return the range as text, and the share of each class in it, without those at 0."""
+    shares = answer.held.class_shares.tolist()
+    cells = {class_label(question.rules, index): share for index, share in enumerate(shares) if share}
+    return {"text": answer.canonical or question.text, "cells": cells}

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jamfold.cases.worth import DealRequest, IcmRequest
+from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest
 from jamfold.core.display import capitalized
 from jamfold.valuation.deal import CHIPS, EVEN, ICM, PrizeSplit
 from jamfold.valuation.finishes import FEW
 from jamfold.valuation.icm import Icm
 from jamfold.valuation.pairs import MOST_PLAYERS
-from jamfold.views.formats import MODEL_NAMES, Columns
+from jamfold.views.formats import MODEL_NAMES, Columns, columns_csv, to_text
 from jamfold.views.html import Html, cell_button, element, shade
 from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
 
@@ -256,6 +256,11 @@ def icm_columns(answer: Icm) -> Columns:
         if matrix is not None:
             columns |= {f"{name}_{k}": [row[k - 1] for row in matrix] for k in players}
     return columns
+
+
+def icm_payload(question: IcmFileRequest, answer: Icm) -> dict[str, str]:
+    is_csv = question.format == "csv"
+    return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}
 
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from jamfold.calculator.videopoker.analysis import Analysis
@@ -177,7 +176,7 @@ def _fraction(value: Fraction) -> str:
 _COLOUR = "#08519c"
 
 
-def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
+def save_figure(question: SimulationRequest, simulation: Simulation, path: Path) -> Path:
     """Write the quantiles of the bankroll, and the share of ruined runs, over the hands played.
 
     Raises FigureError if the extension is unknown or the file cannot be written.
@@ -201,7 +200,7 @@ def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
     coins.set_ylabel("bankroll, coins")
     coins.set_xlim(0, simulation.hands[-1])
     coins.set_ylim(bottom=0)
-    coins.set_title(title)
+    coins.set_title(f"{simulation.table.name}: {question.runs:,} runs of perfect play")
     ruined = coins.twinx()
     ruined.plot(simulation.hands, 100 * simulation.ruined, color="#a50f15", linestyle="--", label="ruined")
     ruined.set_ylabel("ruined runs, %", color="#a50f15")
@@ -306,11 +305,3 @@ def _cards(hold: Hold) -> Html:
 
 def _ev(hold: Hold, digits: int = 6) -> str:
     return f"{float(hold.ev):.{digits}f}"
-
-
-def save_simulation(question: SimulationRequest, answer: Simulation, path: Path) -> None:
-    save_figure(answer, f"{answer.table.name}: {question.runs:,} runs of perfect play", path)
-
-
-def simulation_values(answer: Simulation) -> dict[str, Any]:
-    return answer.as_dict()

@@ -12,9 +12,10 @@ from jamfold.calculator.flops.winning_chance import Chance, Money, WinningChance
 from jamfold.cards import format_cards
 from jamfold.cards.games import HOLDEM, Game
 from jamfold.cases.answers.chances import SpreadStrength
-from jamfold.cases.chances import ChanceRequest, DistributionRequest
+from jamfold.cases.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
 from jamfold.core.display import plural
-from jamfold.views.figures import new_figure, write_figure
+from jamfold.views.figures import encoded, new_figure, write_figure
+from jamfold.views.formats import to_text
 from jamfold.views.html import Html, Line, element, faces_html, join_html, plot, table, tiles
 
 _BINS, _LINES, _WIDTH = 100, 20, 60
@@ -275,6 +276,11 @@ def _percent(share: float, digits: int = 2) -> str:
     return f"{100 * share:.{digits}f}%"
 
 
-def save_distribution(answer: SpreadStrength, path: Path) -> None:
-    """Write the figure of a distribution, with the points that it marks; raises as `save_figure`."""
-    save_figure(answer.states.spread, path, answer.marks, answer.game)
+def distribution_payload(question: DistributionFileRequest, answer: SpreadStrength) -> dict[str, str]:
+    spread = answer.states.spread
+    if question.format == "csv":
+        return {"text": histogram_csv(spread)}
+    if question.format == "json":
+        return {"text": to_text(distribution_values(answer), indent=1) + "\n"}
+    name = f"flops.{question.format}"
+    return encoded(name, lambda path: save_figure(spread, path, answer.marks, answer.game))
