@@ -65,11 +65,6 @@ class Cell:
         """Loss per decision in thousandths of a big blind; 0 without decisions."""
         return MILLI * self.loss_bb / self.decisions if self.decisions else 0.0
 
-    @property
-    def enough(self) -> bool:
-        """Whether there are enough decisions for a verdict."""
-        return self.decisions >= ENOUGH
-
 
 class CostlyDecision(Protocol):
     """A graded decision: the day, the loss in big blinds, at least 0, and whether it counts as a mistake."""

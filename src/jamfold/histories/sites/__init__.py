@@ -45,8 +45,6 @@ class Reader:
     whole text and the opening before it; one of the two."""
     start_lines: int = 1
     """How many lines `start` looks at: of two that begin at one place, the one that sees more is right."""
-    opening: str = ""
-    """The reader whose chunk before the hands belongs to all of them; empty if none."""
 
 
 SUMMARY = "summary"
@@ -85,9 +83,9 @@ READERS: dict[str, Reader] = {
     "kingsclub": Reader(kingsclub.SITE, kingsclub.START, kingsclub.read),
     "unibet": Reader(unibet.SITE, unibet.START, unibet.read),
     "pkr": Reader(pkr.SITE, pkr.START, pkr.read),
-    "ipoker": Reader(ipoker.SITE, ipoker.START, read_text=ipoker.read, opening="ipoker_session"),
+    "ipoker": Reader(ipoker.SITE, ipoker.START, read_text=ipoker.read),
     "ipoker_session": Reader(ipoker.SITE, ipoker.START_SESSION),
-    "merge": Reader(merge.SITE, merge.START, read_text=merge.read, opening="merge_head"),
+    "merge": Reader(merge.SITE, merge.START, read_text=merge.read),
     "merge_head": Reader(merge.SITE, merge.START_HEAD),
     "phh": Reader(phh.SITE, phh.START, read_text=phh.read),
     "phh_alone": Reader(phh.SITE, phh.START_ALONE, read_text=phh.read),
