@@ -210,10 +210,7 @@ def _heads(answer: ModelComparison) -> Heads:
 def _rows(answer: ModelComparison) -> list[list[str]]:
     rows = []
     for model in answer.models:
-        values = [
-            with_interval(value, SURE * error) if error else f"{value:,.4f}"
-            for value, error in zip(model.values, model.errors, strict=True)
-        ]
+        values = map(_value_text, model.values, model.errors)
         rows.append([_name(answer, model.name), *values, *map(_signed, model.underrates or ())])
     if answer.tournament:
         rows.append([_SOLVED, *(f"{value:,.4f}" for value in answer.tournament), *[""] * answer.hand.n])

@@ -161,7 +161,7 @@ def matrix(names: Sequence[str], texts: Sequence[Sequence[str]], *, is_compact: 
     return Table(["", *names], rows, is_compact=is_compact)
 
 
-def names_of(question: IcmRequest | None, answer: Icm) -> list[str]:
+def names_of(question: IcmRequest | DealRequest | None, answer: Icm | PrizeSplit) -> list[str]:
     names = {} if question is None else dict(enumerate(question.names))
     return [names.get(k) or f"{k + 1}" for k in range(len(answer.stacks))]
 
@@ -268,15 +268,10 @@ _MADE = {ICM: "ICM deal", CHIPS: "Chip chop deal", EVEN: "Equal split"}
 _HEADS = ("player", "stack", "payout now", "vs. ICM", "ICM", "chip chop", "even")
 
 
-def _names(question: DealRequest) -> list[str]:
-    names = dict(enumerate(question.names))
-    return [names.get(k) or f"{k + 1}" for k in range(len(question.stacks))]
-
-
 def _cells(question: DealRequest, answer: PrizeSplit) -> list[list[str]]:
     lists = (answer.offers, answer.gains, answer.icm, answer.chips, answer.even)
     rows = []
-    for k, (name, stack) in enumerate(zip(_names(question), answer.stacks, strict=True)):
+    for k, (name, stack) in enumerate(zip(names_of(question, answer), answer.stacks, strict=True)):
         offer, gain, *splits = (values[k] for values in lists)
         texts = [f"{offer:,.2f}", f"{gain:+,.2f}".replace("-", "\u2212"), *(f"{pay:,.2f}" for pay in splits)]
         rows.append([name, f"{stack:,.12g}", *texts])
@@ -305,7 +300,7 @@ def deal_sheet(question: DealRequest, answer: PrizeSplit) -> Sheet:
 
 def deal_columns(question: DealRequest, answer: PrizeSplit) -> Columns:
     return {
-        "player": _names(question),
+        "player": names_of(question, answer),
         "stack": list(answer.stacks),
         "offer": list(answer.offers),
         "gain": list(answer.gains),

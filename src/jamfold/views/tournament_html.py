@@ -27,7 +27,7 @@ from jamfold.cases.tournaments import (
     TournamentStateRequest,
 )
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.ranges.grid import class_label, has_grid, square_classes
+from jamfold.ranges.grid import has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
@@ -49,6 +49,7 @@ from jamfold.views.tournaments import (
     cells_of,
     shown_row,
     shown_stacks,
+    square_cells,
     sure_text,
     three_columns,
     three_lines,
@@ -362,15 +363,8 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
         "families": None,
     }
     if has_grid(answer.game):
-        cells = square_classes(answer.game)
         values["ranks"] = RANK_NAMES[::-1][: answer.game.n_ranks]
-        values["squares"] = {
-            seat: [
-                {"id": cell, "hand": class_label(answer.game, cell), "played": float(played[cell])}
-                for cell in cells
-            ]
-            for seat, played in chances.items()
-        }
+        values["squares"] = {seat: square_cells(answer.game, played) for seat, played in chances.items()}
         return values
     sizes = answer.classes.sizes
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
+from jamfold.cards.games import Game
 from jamfold.cases.tournaments import ThreeTournamentRequest
+from jamfold.core.arrays import FloatArray
 from jamfold.core.display import capitalized
 from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.spots.nplayer.exact import all_nodes
@@ -431,13 +433,20 @@ def three_values(question: ThreeTournamentRequest, answer: ThreeTournament) -> d
     return three_state(answer, shown_row(question, answer))
 
 
+def square_cells(game: Game, played: FloatArray) -> list[dict[str, Any]]:
+    """Return the classes of a square, row by row, with how often each is played."""
+    return [
+        {"id": cell, "hand": class_label(game, cell), "played": float(played[cell])}
+        for cell in square_classes(game)
+    ]
+
+
 def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
     """Return one state as in the page's JSON: the seats' values, and every decision with its square."""
     solved, grid, game = answer.solved, answer.grid, answer.game
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
     played = percents(game, grid, solved.strategies[row], row)
-    cells = square_classes(game)
     decisions = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
     return {
         "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],
@@ -461,10 +470,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
                 "action": node.action,
                 "percent": percent,
                 "range": range_text(game, strategy) or "nothing",
-                "square": [
-                    {"id": cell, "hand": class_label(game, cell), "played": float(strategy[cell])}
-                    for cell in cells
-                ],
+                "square": square_cells(game, strategy),
             }
             for node, strategy, percent in decisions
             if percent is not None
