@@ -16,7 +16,8 @@ from typer.core import TyperCommand, TyperGroup
 from jamfold.cases.python.names import HOMES, question_of
 from jamfold.cli.request_command import RequestCommand, take_as_typed
 
-_CASES = Path(__file__).parents[1] / "cases"
+_COMMANDS = Path(__file__).parent
+_CASES = _COMMANDS.parent / "cases"
 PANELS = {
     "Solve and look up": (
         "solve chart hand explain hands outline compare table jackpot rooms audit tournament "
@@ -30,17 +31,12 @@ PANELS = {
 """Names by heading. A command answers the request of the function of its name (`jamfold.cases.python.names`),
 unless `OWN` names it."""
 GROUPS = {
-    "web": "Open the web interface in your browser.",
-    "mcp": "Offer the solver to assistants over the Model Context Protocol (MCP).",
     "export": "Write HTML files that work without jamfold.",
     "tables": "Build, list, verify or remove equity tables and other stored data.",
     "history": "Import hand histories and review your decisions.",
     "videopoker": "Analyse video poker pay tables and hands exactly.",
-    "completion": "Print or install the completion of commands for a shell.",
-    "help": "Show the help of a command.",
-    "version": "Show the version.",
 }
-"""The line of help of commands that ask no question of their name."""
+"""The line of help of commands that have commands of their own, and ask no question."""
 OWN = {
     "chart": "chart.chart",
     "hands": "own_commands.hands",
@@ -66,12 +62,14 @@ OWN = {
 
 
 def help_line(name: str) -> str:
-    """Return the line of help of a command: the first of what its question says."""
+    """Return the line of help of a command: the first of what its question says, or its function."""
     if name in GROUPS:
         return GROUPS[name]
-    module, _, question = HOMES[name.replace("-", "_")].partition(".")
-    source = (_CASES / f"{module}.py").read_text(encoding="utf-8")
-    return source.partition(f"\nclass {question}(")[2].split('"""')[1].partition("\n")[0]
+    home = HOMES.get(name.replace("-", "_"))
+    folder, kind = (_CASES, "class") if home else (_COMMANDS, "def")
+    module, _, definition = (home or OWN[name]).partition(".")
+    source = (folder / f"{module}.py").read_text(encoding="utf-8")
+    return source.partition(f"\n{kind} {definition}(")[2].split('"""')[1].partition("\n")[0]
 
 
 def load_command(name: str) -> Any:

@@ -10,22 +10,10 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cases.histories import (
-    HistoryForgetRequest,
-    HistoryHandsRequest,
-    HistoryImportRequest,
-    HistoryPlayersRequest,
-    HistoryProblemsRequest,
-    HistoryRepairRequest,
-)
-from jamfold.cases.history_reports import (
-    HistoryExplainRequest,
-    HistoryExportRequest,
-    HistoryOpponentsRequest,
-    HistoryReportRequest,
-    HistoryTablesRequest,
-)
+from jamfold.cases.histories import HistoryImportRequest
+from jamfold.cases.history_reports import HistoryExportRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
+from jamfold.cli.commands import GROUPS
 from jamfold.cli.request_command import (
     HelpfulGroup,
     JsonOption,
@@ -34,17 +22,17 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import command, format_option, run_row
+from jamfold.cli.rows import add_commands, format_option, run_row, show_or_save
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
-from jamfold.core.storage.whole_files import check_target, write_lines_whole
+from jamfold.core.storage.whole_files import check_target
 from jamfold.histories.sources import changes
 from jamfold.views.terminal import print_json, print_status, show
 
 FAILED = 1
 FORMATS = ("csv", "json", "phh", "ohh")
 
-app = typer.Typer(cls=HelpfulGroup, help="Import hand histories and review your decisions.")
+app = typer.Typer(cls=HelpfulGroup, help=GROUPS["history"])
 
 FormatOption = Annotated[
     str,
@@ -104,13 +92,7 @@ def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_js
         print_status(f"Watch ended; added {plural(hands, 'hand')}.")
 
 
-app.command("hands", cls=RequestCommand)(command(HistoryHandsRequest))
-app.command("players", cls=RequestCommand)(command(HistoryPlayersRequest))
-app.command("problems", cls=RequestCommand)(command(HistoryProblemsRequest))
-app.command("explain", cls=RequestCommand)(command(HistoryExplainRequest))
-app.command("report", cls=RequestCommand)(command(HistoryReportRequest))
-app.command("tables", cls=RequestCommand)(command(HistoryTablesRequest))
-app.command("opponents", cls=RequestCommand)(command(HistoryOpponentsRequest))
+add_commands(app, "history", "hands players problems explain report tables opponents")
 
 
 @app.command("export", cls=RequestCommand)
@@ -118,14 +100,7 @@ app.command("opponents", cls=RequestCommand)(command(HistoryOpponentsRequest))
 def export(question: HistoryExportRequest, form: FormatOption = "csv", out: OutOption = None) -> None:
     check_target(out)
     lines = resolve("views.history_files:export_lines")(run_in_terminal(question), form, print_status)
-    if out is None:
-        for line in lines:
-            typer.echo(line, nl=False)
-        return
-
-    write_lines_whole(out, lines)
-    print_status(f"Saved to {out}.")
+    show_or_save(lines, out)
 
 
-app.command("forget", cls=RequestCommand)(command(HistoryForgetRequest))
-app.command("repair", cls=RequestCommand)(command(HistoryRepairRequest))
+add_commands(app, "history", "forget repair")

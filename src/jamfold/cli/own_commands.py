@@ -20,8 +20,9 @@ from jamfold.cases.chances import ChanceRequest, DistributionRequest, FoldingReq
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.explorer import PageFileRequest
 from jamfold.cases.hands import HandsRequest
-from jamfold.cases.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
+from jamfold.cases.rules import RuleRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
+from jamfold.cli.commands import GROUPS
 from jamfold.cli.request_command import (
     AskingGroup,
     HelpfulGroup,
@@ -31,7 +32,7 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import command, format_option, run_row, show_or_save
+from jamfold.cli.rows import add_commands, command, format_option, run_row, show_or_save
 from jamfold.core.errors import ChanceError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_page
@@ -47,8 +48,7 @@ def batch(question: BatchRequest) -> None:
 
 rule_app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
 rule_app.callback()(command(RuleRequest, of_group=True))
-rule_app.command("check", cls=RequestCommand)(command(RuleCheckRequest))
-rule_app.command("features", cls=RequestCommand)(command(RuleFeaturesRequest))
+add_commands(rule_app, "rule", "check features")
 
 
 PortOption = Annotated[
@@ -194,7 +194,7 @@ def hands(
     show_or_save(text, out)
 
 
-export_app = typer.Typer(cls=HelpfulGroup, help="Write HTML files that work without jamfold.")
+export_app = typer.Typer(cls=HelpfulGroup, help=GROUPS["export"])
 
 PageOption = Annotated[
     Path | None,

@@ -9,10 +9,17 @@ from typing import Annotated, Any
 
 import typer
 
+from jamfold.cases.python.names import question_of
 from jamfold.cases.view_spec import ViewSpec, call, view_spec_of
-from jamfold.cli.request_command import JsonOption, RequestT, run_in_terminal, with_request_options
+from jamfold.cli.request_command import (
+    JsonOption,
+    RequestCommand,
+    RequestT,
+    run_in_terminal,
+    with_request_options,
+)
 from jamfold.core.errors import QuestionError
-from jamfold.core.storage.whole_files import write_atomically
+from jamfold.core.storage.whole_files import write_lines_whole
 from jamfold.views.formats import columns_csv
 from jamfold.views.terminal import plain_text, print_json, print_status, show
 
@@ -34,13 +41,15 @@ def format_option(words: str, formats: Sequence[str]) -> Any:
 
 
 def show_or_save(result: Any, out: Path | None) -> None:
-    """Print a text or a sheet, or write it to the file `out`."""
-    is_text = isinstance(result, str)
+    """Print a text, its lines or a sheet, or write it to the file `out`."""
+    is_text = isinstance(result, str | Iterator)
+    lines = [result] if isinstance(result, str) else result
     if out is not None:
-        write_atomically(out, result if is_text else plain_text(result))
+        write_lines_whole(out, lines if is_text else [plain_text(result)])
         print_status(f"Saved to {out}.")
     elif is_text:
-        typer.echo(result, nl=False)
+        for line in lines:
+            typer.echo(line, nl=False)
     else:
         show(result)
 
@@ -62,6 +71,12 @@ def command(question: type[RequestT], *, of_group: bool = False) -> Callable[...
         ]
     )
     return with_request_options(question, *row.omitted_fields)(run)
+
+
+def add_commands(app: typer.Typer, group: str, words: str) -> None:
+    """Add commands of a group that are shown as their rows say, by the words that name them."""
+    for word in words.split():
+        app.command(word, cls=RequestCommand)(command(question_of(f"{group}_{word}")))
 
 
 def run_row(

@@ -8,6 +8,7 @@ import typer
 
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
+from jamfold.cli.commands import GROUPS
 from jamfold.cli.request_command import (
     HelpfulGroup,
     JsonOption,
@@ -15,10 +16,10 @@ from jamfold.cli.request_command import (
     completions_of,
     with_request_options,
 )
-from jamfold.cli.rows import command, run_row
+from jamfold.cli.rows import add_commands, run_row
 from jamfold.core.errors import TableError
 
-app = typer.Typer(cls=HelpfulGroup, help="Build, list, verify or remove equity tables and other stored data.")
+app = typer.Typer(cls=HelpfulGroup, help=GROUPS["tables"])
 
 GamesOption = Annotated[
     list[str] | None,
@@ -75,4 +76,4 @@ def remove(
     resolve("cli.stored_tables:remove_tables")(game, everything=everything)
 
 
-app.command("show", cls=RequestCommand)(command(TablesShowRequest))
+add_commands(app, "tables", "show")

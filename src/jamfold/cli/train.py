@@ -8,14 +8,7 @@ from typing import Annotated
 import typer
 
 from jamfold.cases.training import TrainRequest
-from jamfold.cases.training_kept import (
-    TrainAnkiRequest,
-    TrainExportRequest,
-    TrainImportRequest,
-    TrainRepairRequest,
-    TrainResetRequest,
-    TrainScoreRequest,
-)
+from jamfold.cases.training_kept import TrainAnkiRequest, TrainExportRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import (
     AskingGroup,
@@ -24,10 +17,10 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import command
+from jamfold.cli.rows import add_commands, show_or_save
 from jamfold.core.display import plural
 from jamfold.core.errors import TrainingError
-from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
+from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.terminal import print_status
 
 ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
@@ -42,7 +35,7 @@ def train(question: TrainRequest, ctx: typer.Context) -> None:
         resolve("cli.train_session:Session")(question).run()
 
 
-app.command("score", cls=RequestCommand)(command(TrainScoreRequest))
+add_commands(app, "train", "score")
 
 
 @app.command("export", cls=RequestCommand)
@@ -52,19 +45,10 @@ def export(question: TrainExportRequest, out: OutOption = None) -> None:
     result = run_in_terminal(question)
     if result.notice:
         print_status(result.notice)
-    lines = resolve("practice.training.log:write_lines")(result.answers, result.format)
-    if out is None:
-        for line in lines:
-            typer.echo(line, nl=False)
-        return
-
-    write_lines_whole(out, lines, TrainingError)
-    print_status(f"Saved to {out}.")
+    show_or_save(resolve("practice.training.log:write_lines")(result.answers, result.format), out)
 
 
-app.command("import", cls=RequestCommand)(command(TrainImportRequest))
-app.command("reset", cls=RequestCommand)(command(TrainResetRequest))
-app.command("repair", cls=RequestCommand)(command(TrainRepairRequest))
+add_commands(app, "train", "import reset repair")
 
 
 @app.command("anki", cls=RequestCommand)
