@@ -20,7 +20,7 @@ from jamfold.core.storage.bundled import BOX
 from jamfold.views.explorer_page import level_form, settings
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
-from jamfold.web.page.form import field
+from jamfold.web.page.form import field, hidden
 from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, foot, tabs
 from jamfold.web.pages.table import PAGE as TABLES
 
@@ -141,7 +141,6 @@ def _unscripted() -> Html:
     specs, usual = TableRequest.field_specs(), TABLES.usual_texts()
     fields = join_html(*(field(specs[name], usual, {}) for name in ("game", "stack")))
     line = element("p", "Without JavaScript, Tables shows two to ten seats:")
-    seats = element("input", type="hidden", name="seats", value="2")
-    inside = element("div", fields, seats, class_="fields")
+    inside = element("div", fields, hidden("seats", "2"), class_="fields")
     show = element("p", element("button", "Show", class_="go"))
     return element("noscript", element("form", line, inside, show, action=TABLES.path, class_="card page"))

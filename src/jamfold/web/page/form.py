@@ -16,7 +16,7 @@ from jamfold.cases.fields import AmountList, FieldSpec
 from jamfold.core.display import capitalized
 from jamfold.core.errors import CardError
 from jamfold.views.formats import HEADS, MODEL_NAMES, game_titles
-from jamfold.views.html import Html, card_face, element
+from jamfold.views.html import Html, Inside, card_face, element
 
 LABELS = {
     "bounty": "Bounty per player",
@@ -75,8 +75,7 @@ def _field(
         "id": name,
         "name": name,
         "title": spec.help,
-        "aria_invalid": "true" if error else None,
-        "aria_describedby": f"{name}-error" if error else None,
+        **invalid(name, error),
     }
     head, tail = element("label", label, for_=name), error_line(name, error)
     place = f"{name}-field"  # fields before it come and go: it keeps what is typed
@@ -97,16 +96,57 @@ def _field(
     mode = "decimal" if spec.entry.part_names else _MODES.get(spec.kind, "decimal")
     metavar = spec.entry.metavar
     hint = spec.entry.default_text or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
-    line = element(
-        "input",
-        value=text,
-        inputmode=mode,
-        autocomplete="off",
-        spellcheck="false",
-        placeholder=hint,
-        **control,
-    )
+    line = line_input(name, text, error, title=spec.help, inputmode=mode, placeholder=hint)
     return element("div", head, line, tail, class_="field", id=place)
+
+
+def hidden(name: str, value: object, **more: object) -> Html:
+    """An input that is sent and not shown."""
+    return element("input", type="hidden", name=name, value=value, **more)
+
+
+def chip(words: str, href: str | Html, *, is_current: bool = False, **more: object) -> Html:
+    """A link that looks like a button, marked where it leads to what is shown."""
+    current = "true" if is_current else None
+    return element("a", words, **{"class_": "chip", "href": href, "aria_current": current, **more})
+
+
+def card(label: str, *inside: Inside, **more: object) -> Html:
+    """A part of a page in a frame of its own."""
+    return element("section", *inside, **{"class_": "card", "aria_label": label, **more})
+
+
+def slider(name: str, label: str, low: float, high: float, step: float, value: object) -> Html:
+    """A labelled slider."""
+    track = element(
+        "input", type="range", id=name, name=name, min=low, max=high, step=step, value=value, class_="slider"
+    )
+    return element("div", element("label", label, for_=name), track, class_="field wide")
+
+
+def invalid(name: str, error: str) -> dict[str, str]:
+    """Return the attributes of an input whose error is shown as `error_line` does; none without an error."""
+    return {"aria_invalid": "true", "aria_describedby": f"{name}-error"} if error else {}
+
+
+def line_input(name: str, value: str, error: str = "", /, **more: object) -> Html:
+    """An input of one line that the browser neither completes nor corrects."""
+    usual = {"id": name, "name": name, "autocomplete": "off", "spellcheck": "false", **invalid(name, error)}
+    return element("input", value=value, **usual | more)
+
+
+def chooser(name: str, words: str, **more: object) -> Html:
+    """The words that open the files of the posted form."""
+    field = element("input", type="file", id=name, name="files", form="posted", multiple=True, **more)
+    return element("label", words, " ", field, class_="chooser")
+
+
+def drop_area(name: str, label: str, *inside: Inside) -> Html:
+    """The place where files can be dropped, with the fields of the posted form."""
+    return element(
+        "div", *inside, id=name, class_="drop card", data_drop=True, data_later=True, role="group",
+        aria_label=label,
+    )  # fmt: skip
 
 
 def error_line(name: str, sentence: str) -> Html | None:

@@ -16,7 +16,7 @@ from jamfold.core.display import capitalized
 from jamfold.core.errors import JamfoldError
 from jamfold.views.html import FONT_FILE, Html, element, join_html
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, RUNNING, Job, JobBoard
-from jamfold.web.page.form import error_line, field, in_labels
+from jamfold.web.page.form import chip, error_line, field, hidden, in_labels
 
 PLACES: dict[str, dict[str, str]] = {
     "Strategy": {"/": "Strategies", "/charts": "Charts"},
@@ -136,6 +136,11 @@ _SELDOM = "1500"
 def always(question: CaseRequest) -> bool:
     """`PageRequest.quick` of a part that is always quick."""
     return True
+
+
+def with_words(address: str, words: str) -> str:
+    """Return an address with more words behind those that it has."""
+    return f"{address}{'&' if '?' in address else '?'}{words}"
 
 
 class PageRequest(NamedTuple):
@@ -375,17 +380,10 @@ class PageState:
         """The number of seats as a segmented control of links that keep all other texts."""
         now, anew = self.texts["seats"] or "2", {name: "" for name in ("node",) if name in self.texts}
         fewest = self.page.usual_texts()["seats"] and "2"  # pages without seats are heads-up
-        links = [
-            element(
-                "a",
-                count,
-                href=self.page.address(self.texts | anew | {"seats": fewest if count == "2" else count}),
-                aria_current="true" if now == count else None,
-            )
-            for count in map(str, range(2, 11))
-        ]
-        hidden = element("input", type="hidden", name="seats", value=self.texts["seats"])
-        return join_html(self.segments("Seats", links, self.error("seats")), hidden)
+        counts = {count: fewest if count == "2" else count for count in map(str, range(2, 11))}
+        addresses = {n: self.page.address(self.texts | anew | {"seats": text}) for n, text in counts.items()}
+        links = [chip(n, address, is_current=n == now, class_=None) for n, address in addresses.items()]
+        return join_html(self.segments("Seats", links, self.error("seats")), self.hidden("seats"))
 
     @staticmethod
     def segments(label: str, links: list[Html], error: Html | None = None) -> Html:
@@ -408,13 +406,30 @@ class PageState:
     def link(self, words: str, **texts: str) -> Html:
         """A link to the same page with other texts, marked if the page has them already."""
         is_current = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
-        address = self.page.address(self.texts | texts)
-        return element("a", words, class_="chip", href=address, aria_current="true" if is_current else None)
+        return chip(words, self.page.address(self.texts | texts), is_current=is_current)
+
+    def hidden(self, *names: str) -> Html:
+        """Texts that the form keeps and does not show."""
+        return join_html(*(hidden(name, self.texts[name]) for name in names))
 
     def result(self, part: str) -> Any:
         """The answer to a part; None before there is one."""
         job = self.jobs.get(part)
         return job.result if job is not None and job.state == DONE else None
+
+    def outcome(self, part: str) -> Html:
+        """The status of a part and its answer."""
+        return join_html(self.status(part), self.answer(part))
+
+    def step(self, part: str, lead: str, fields: Html | None = None, *more: Html, start: str = "") -> Html:
+        """A part with all that belongs to it: what it is for, its fields, the button `start`, its outcome."""
+        return join_html(
+            element("p", lead, class_="note"),
+            element("div", fields, class_="fields") if fields else None,
+            *more,
+            element("div", self.button(part, start), class_="row") if start else None,
+            self.outcome(part),
+        )
 
     def answer(self, part: str, waiting: str = "") -> Html:
         """The fragment of a part's answer; before that, `waiting`."""
@@ -501,6 +516,10 @@ class PageState:
         if job is not None and job.open:
             return element("button", "Stop", id=part, class_="go stop", name=STOP, value=job.id)
         return element("button", words, id=part, class_="go", name=GO, value=part)
+
+    def file_row(self, **names: str) -> Html:
+        """A row of `files`."""
+        return element("p", self.files(**names), class_="row")
 
     def files(self, **names: str) -> Html:
         """Links to the files of the answer, by ending; a picture can be copied too."""

@@ -13,6 +13,7 @@ from jamfold.cards.games import Game
 from jamfold.cases.equities import Rules
 from jamfold.views.html import Html, element, join_html, part
 from jamfold.views.range_examples import range_examples, range_presets, range_shapes, range_suits
+from jamfold.web.page.form import hidden
 from jamfold.web.page.layout import PageState
 
 _HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
@@ -50,7 +51,7 @@ def painted_mark(view: PageState, part: str = "painted") -> Html:
     job = view.jobs.get(part)
     is_open = job is not None and job.open
     value = view.texts["painted"] if is_open else ""
-    return element("input", type="hidden", name="painted", value=value, id="painted", data_follow=is_open)
+    return hidden("painted", value, id="painted", data_follow=is_open)
 
 
 def _share(field: str) -> Html:

@@ -24,7 +24,19 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.views.html import Html, element
 from jamfold.web.jobs import DONE, FAILED, UNNAMED, Job, JobBoard, JobError
-from jamfold.web.page.layout import GO, JOB, STOP, Page, PageRequest, PageState, Texts, document, tabs
+from jamfold.web.page.form import hidden
+from jamfold.web.page.layout import (
+    GO,
+    JOB,
+    STOP,
+    Page,
+    PageRequest,
+    PageState,
+    Texts,
+    document,
+    tabs,
+    with_words,
+)
 
 QUICK = 0.3
 """Seconds that a page waits for its quick answers; slower ones follow."""
@@ -240,18 +252,13 @@ def _hidden_inputs(view: PageState, body: str) -> list[Html]:
     if not view.errors:
         return []
     pairs = parse_qsl(view.page.address(view.texts).partition("?")[2])
-    return [
-        element("input", type="hidden", name=name, value=text)
-        for name, text in pairs
-        if f' name="{name}"' not in body
-    ]
+    return [hidden(name, text) for name, text in pairs if f' name="{name}"' not in body]
 
 
 def _followed(view: PageState) -> str:
     """The address of the page with its jobs."""
-    address = view.page.address(view.texts)
     jobs = urlencode([(JOB, job.id) for job in view.jobs.values()])
-    return f"{address}{'&' if '?' in address else '?'}{jobs}"
+    return with_words(view.page.address(view.texts), jobs)
 
 
 def _posted(view: PageState) -> Html:

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
 from jamfold.views.html import Html, element, join_html, table
+from jamfold.web.page.form import card
 from jamfold.web.page.layout import document
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def add(app: FastAPI, routes: Callable[[], Iterable[ApiRoute]]) -> None:
 
 
 def _page(path: str, title: str, *inside: Html) -> HTMLResponse:
-    box = element("section", element("h2", title), *inside, class_="card", aria_label=title)
+    box = card(title, element("h2", title), *inside)
     main = element(
         "main", element("h1", title), element("div", box, class_="result"),
         id="content", class_="page narrow", tabindex="-1",

@@ -16,7 +16,8 @@ from jamfold.cases.prizes import PANEL
 from jamfold.core.errors import JamfoldError, QuestionError
 from jamfold.views.html import Html, element
 from jamfold.web.jobs import JobBoard
-from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.form import chip, chooser, drop_area
+from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, always, with_words
 from jamfold.web.pages.table import tidy
 from jamfold.web.security import MAX_UPLOAD
 from jamfold.web.uploads import MOST_FILES, UPLOADS, add_pieces, clear_after, take_files
@@ -117,11 +118,11 @@ def _taking(view: PageState, text: str) -> Html:
         "p",
         element("b", "Ranges"),
         " paste, drop or ",
-        _chooser("audit-files", "choose files"),
+        chooser("audit-files", "choose files"),
         " or ",
-        _chooser("audit-folder", "a folder", webkitdirectory=True),
+        chooser("audit-folder", "a folder", webkitdirectory=True),
         " or ",
-        element("a", "Try sample ranges", class_="chip", href=f"{PAGE.address(_SAMPLE)}&{GO}=audit"),
+        chip("Try sample ranges", f"{PAGE.address(_SAMPLE)}&{GO}=audit"),
         element("button", "Audit", id="measure", form="posted", class_="go"),
         class_="ways",
     )
@@ -136,23 +137,8 @@ def _taking(view: PageState, text: str) -> Html:
         aria_label="Or paste ranges",
         spellcheck="false",
     )
-    return element(
-        "div",
-        files,
-        element("div", area, view.error("ranges"), view.error("files"), class_="field wide"),
-        element("p", _LEAD, _FORMS, class_="note"),
-        id="audit-drop",
-        class_="drop card",
-        data_drop=True,
-        data_later=True,
-        role="group",
-        aria_label="Your ranges",
-    )
-
-
-def _chooser(name: str, words: str, **more: object) -> Html:
-    field = element("input", type="file", id=name, name="files", form="posted", multiple=True, **more)
-    return element("label", words, " ", field, class_="chooser")
+    fields = element("div", area, view.error("ranges"), view.error("files"), class_="field wide")
+    return drop_area("audit-drop", "Your ranges", files, fields, element("p", _LEAD, _FORMS, class_="note"))
 
 
 PAGE = Page(
@@ -191,5 +177,4 @@ def add(app: FastAPI, board: JobBoard) -> None:
         except (JamfoldError, HTTPException) as error:
             sentence = error.detail if isinstance(error, HTTPException) else str(error)
             return PlainTextResponse(sentence, status_code=422)
-        address = PAGE.address(texts)
-        return RedirectResponse(f"{address}{'&' if '?' in address else '?'}{JOB}={job.id}", status_code=303)
+        return RedirectResponse(with_words(PAGE.address(texts), f"{JOB}={job.id}"), status_code=303)

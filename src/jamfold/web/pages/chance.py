@@ -9,7 +9,7 @@ from jamfold.cards.games import GAMES
 from jamfold.cases.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
 from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, choose, element, join_html
-from jamfold.web.page.form import deck
+from jamfold.web.page.form import card, deck
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages import flop
 
@@ -65,17 +65,9 @@ def _elsewhere(words: Mapping[str, str]) -> str:
 
 
 def _body(view: PageState) -> Html:
-    chance = join_html(view.status("chance"), view.answer("chance"))
-    return element(
-        "div",
-        element(
-            "div",
-            element("section", _form(view), class_="card", aria_label="The question"),
-            element("section", _distribution(view), class_="card", aria_label="Equity distribution"),
-        ),
-        element("div", element("section", chance, class_="card", aria_label="The answer")),
-        class_="columns turned",
-    )
+    left = [card("The question", _form(view)), card("Equity distribution", _distribution(view))]
+    right = card("The answer", view.outcome("chance"))
+    return element("div", element("div", left), element("div", right), class_="columns turned")
 
 
 def _form(view: PageState) -> Html:
@@ -103,14 +95,10 @@ def _form(view: PageState) -> Html:
 
 
 def _distribution(view: PageState) -> Html:
-    files = element("p", view.files(**_FILES), class_="row")
     return join_html(
         element("h2", "Equity distribution on all flops"),
-        element("p", _SPREAD, class_="note"),
-        element("div", view.button("distribution", "Show the distribution"), class_="row"),
-        view.status("distribution"),
-        view.answer("distribution"),
-        files if view.result("distribution") is not None else None,
+        view.step("distribution", _SPREAD, start="Show the distribution"),
+        view.file_row(**_FILES) if view.result("distribution") is not None else None,
     )
 
 
@@ -119,23 +107,15 @@ PAGE = Page(
     title="Flop equity",
     parts={
         "chance": PageRequest(
-            ChanceRequest,
-            quick=always,
-            read=lambda texts: ChanceRequest.from_strings(_chosen_way(texts)),
+            ChanceRequest, quick=always, read=lambda texts: ChanceRequest.from_strings(_chosen_way(texts))
         ),
         "distribution": PageRequest(
-            DistributionRequest,
-            read=lambda texts: DistributionRequest.from_strings(_chosen_way(texts)),
+            DistributionRequest, read=lambda texts: DistributionRequest.from_strings(_chosen_way(texts))
         ),
     },
     picture="chance-answer",
     body=_body,
-    usual={
-        "hand": "As Kd",
-        "flop": "Kh 7d 2c",
-        "share_of": "all",
-        **_EXAMPLES,
-    },
+    usual={"hand": "As Kd", "flop": "Kh 7d 2c", "share_of": "all", **_EXAMPLES},
     own=("way",),
     files=dict.fromkeys(_FILES, lambda texts: DistributionFileRequest.from_strings(_chosen_way(texts))),
     tidy=read_address,

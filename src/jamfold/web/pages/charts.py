@@ -7,6 +7,7 @@ from functools import partial
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
 from jamfold.views.html import Html, element, join_html
+from jamfold.web.page.form import card, slider
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages.icm import played_for, posted, raises
 from jamfold.web.pages.report import needs_of
@@ -60,9 +61,8 @@ def _body(view: PageState) -> Html:
         element("div", view.status("chart"), view.status("needs"), view.answer("needs"), class_="ahead"),
     ]
     if view.result("chart") is not None and "at" in view.questions:
-        at = join_html(_slider(view), view.status("at"), view.answer("at"))
-        cards.append(element("section", at, class_="card", aria_label="At one stack", id="at-card"))
-    cards.append(element("section", _answer(view), class_="card", aria_label="By stack"))
+        cards.append(card("At one stack", _slider(view), view.outcome("at"), id="at-card"))
+    cards.append(card("By stack", _answer(view)))
     return element("div", cards, class_="cards-below")
 
 
@@ -70,12 +70,7 @@ def _slider(view: PageState) -> Html:
     question = view.questions["at"]
     assert isinstance(question, ChartStackRequest)
     low, high, step = question.low, question.grid.stacks[-1], question.step
-    label = element("label", "Stack, bb", for_="stack")
-    slider = element(
-        "input", type="range", id="stack", name="stack", min=low, max=high, step=step,
-        value=question.stack or "10", class_="slider",
-    )  # fmt: skip
-    return element("div", label, slider, class_="field wide")
+    return slider("stack", "Stack, bb", low, high, step, question.stack or "10")
 
 
 def _answer(view: PageState) -> Html:
@@ -87,8 +82,8 @@ def _answer(view: PageState) -> Html:
         for kind, (name, _) in _FILES.items()
         if {"ranges.csv": has_ranges, "pdf": has_pages}.get(kind, True)
     }
-    files = element("p", view.files(**names), class_="row")
-    return join_html(view.answer("chart"), files if view.result("chart") is not None else None)
+    files = view.file_row(**names) if view.result("chart") is not None else None
+    return join_html(view.answer("chart"), files)
 
 
 PAGE = Page(

@@ -13,7 +13,7 @@ from jamfold.core.errors import EquityError, JamfoldError
 from jamfold.views.formats import calculator_titles, columns_csv, to_text
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.jobs import FAILED
-from jamfold.web.page.form import deck
+from jamfold.web.page.form import card, deck, hidden, line_input
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.page.range_inputs import examples, painted_mark, picked_range, presets
 
@@ -158,30 +158,16 @@ def _body(view: PageState) -> Html:
         element("div", _rest(view), class_="fields"),
         element("div", view.button("equity", "Calculate"), class_="row", id="calculate"),
     )
-    answer = join_html(view.status("equity"), view.answer("equity"), _files(view))
-    return element(
-        "div",
-        element("div", element("section", form, class_="card", aria_label="The players")),
-        element("div", element("section", answer, class_="card", aria_label="The answer")),
-        class_="columns turned",
-    )
+    files = None if view.result("equity") is None else view.file_row(csv="CSV", json="JSON")
+    cards = card("The players", form), card("The answer", view.outcome("equity"), files)
+    return element("div", [element("div", column) for column in cards], class_="columns turned")
 
 
 def _player_row(view: PageState, k: int) -> Html:
     """A player's field, the meaning of its text, and tabs of inputs that need a script."""
     name, text = f"player{k}", view.texts["p"].split("\n")[k - 1]
-    wrong = name in view.errors
     label = element("label", f"Player {k}: hand or range", for_=name)
-    field = element(
-        "input",
-        id=name,
-        name="p",
-        value=text,
-        autocomplete="off",
-        spellcheck="false",
-        aria_invalid="true" if wrong else None,
-        aria_describedby=f"{name}-error" if wrong else None,
-    )
+    field = line_input(name, text, view.errors.get(name, ""), name="p")
     take = element("button", "×", class_="chip", name="less", value=str(k), aria_label="Remove this player")
     inside = join_html(
         element("div", label, _tablist(view, k), class_="heading"),
@@ -227,7 +213,7 @@ def _panel(view: PageState, k: int, text: str) -> Html:
         inside = join_html(presets(game, name), examples(game, name))
     return element(
         "div",
-        element("input", type="hidden", name="tab", value="" if opened == "text" else opened),
+        hidden("tab", "" if opened == "text" else opened),
         inside,
         class_=None if opened == "text" else "scripted",
         id=f"panel-{k}-{opened}",
@@ -250,12 +236,6 @@ def _rest(view: PageState) -> Html:
         else view.fields("equity", "outcomes", outcomes="Separate wins and ties (may build a table)")
     )
     return join_html(inputs, choose("how", "Method", _HOW, how), more)
-
-
-def _files(view: PageState) -> Html | None:
-    if view.result("equity") is None:
-        return None
-    return element("p", view.files(csv="CSV", json="JSON"), class_="row")
 
 
 def _csv(summary: dict[str, Any]) -> str:

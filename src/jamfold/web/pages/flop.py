@@ -27,11 +27,9 @@ def _at_table(texts: Texts) -> FlopTableRequest:
 
 
 def _body(view: PageState) -> Html:
-    more = join_html(*(element("div", view.status(part), view.answer(part)) for part in ("several", "flops")))
-    answer = join_html(view.status("solution"), view.answer("solution"), more)
-    return element(
-        "div", _controls(view), element("div", answer, id="answers"), class_="answer-first cards-below"
-    )
+    more = [element("div", view.outcome(part)) for part in ("several", "flops")]
+    answers = element("div", view.outcome("solution"), more, id="answers")
+    return element("div", _controls(view), answers, class_="answer-first cards-below")
 
 
 def _controls(view: PageState) -> Html:

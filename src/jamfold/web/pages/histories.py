@@ -22,6 +22,7 @@ from jamfold.histories.filters import LARGER_NOT_SOLVED
 from jamfold.views.formats import game_titles
 from jamfold.views.history_sentences import SEAT_WORDS
 from jamfold.views.html import Html, element, join_html
+from jamfold.web.page.form import card, chip, chooser, drop_area, hidden
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.protocol import FOLDERS
 
@@ -74,7 +75,7 @@ def _body(view: PageState) -> Html:
         view.placed.add("player")  # there is nobody yet, which is no mistake
         head = element("h2", "What do your jam-or-fold mistakes cost?")
         return join_html(
-            head, _watched(view), _taking(view), _read(view), view.status("players"), _seconds(view)
+            head, _watched(view), _taking(view), _read(view), view.status("players"), view.hidden("seconds")
         )
     return _after(view, players or [])
 
@@ -97,10 +98,10 @@ def _taking(view: PageState) -> Html:
         "p",
         element("b", "Drop hand histories here"),
         " or ",
-        _chooser("history-files", "choose files"),
+        chooser("history-files", "choose files"),
         " or ",
-        _chooser("history-folder", "a folder", webkitdirectory=True),
-        element("a", "Try sample hands", href="/histories?sample=1", class_="chip"),
+        chooser("history-folder", "a folder", webkitdirectory=True),
+        chip("Try sample hands", "/histories?sample=1"),
         class_="ways",
     )
     area = element(
@@ -115,42 +116,20 @@ def _taking(view: PageState) -> Html:
         data_paste="history-paste",
     )
     button = element("button", "Import", id="history-paste", form="posted", class_="go")
-    return element(
-        "div",
-        files,
-        element("div", area, class_="field"),
-        button,
-        element("p", _LEAD, class_="note"),
-        element("p", _SITES, class_="note"),
-        id="history-drop",
-        class_="drop card",
-        data_drop=True,
-        data_later=True,
-        role="group",
-        aria_label="Your histories",
-    )
-
-
-def _chooser(name: str, words: str, **more: object) -> Html:
-    field = element("input", type="file", id=name, name="files", form="posted", multiple=True, **more)
-    return element("label", words, " ", field, class_="chooser")
+    notes = [element("p", words, class_="note") for words in (_LEAD, _SITES)]
+    field = element("div", area, class_="field")
+    return drop_area("history-drop", "Your histories", files, field, button, notes)
 
 
 def _read(view: PageState) -> Html:
     """The result of the import, and what a pasted hand cost."""
     parts = [part for part in ("pasted", "import") if part in view.jobs or part in view.errors]
-    inside = [join_html(view.status(part), view.answer(part)) for part in parts]
-    return element("div", inside, id="history-read", aria_live="polite")
+    return element("div", map(view.outcome, parts), id="history-read", aria_live="polite")
 
 
 def _after(view: PageState, players: list[dict[str, object]]) -> Html:
-    adding = element(
-        "details",
-        element("summary", "Import hands"),
-        _taking(view),
-        id="adding",
-        open="import" in view.errors,
-    )
+    is_open = "import" in view.errors
+    adding = element("details", element("summary", "Import hands"), _taking(view), id="adding", open=is_open)
     inside = element(
         "div",
         _read(view),
@@ -171,7 +150,7 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
 def _why(view: PageState) -> Html:
     """The explanation of one decision next to the report; the script writes its id into the field."""
     texts, question = view.texts, view.questions.get("why")
-    field = element("input", type="hidden", id="why-asked", name="why", value=texts["why"])
+    field = hidden("why", texts["why"], id="why-asked")
     if not texts["why"]:
         return field
     head = strategy = None
@@ -181,20 +160,11 @@ def _why(view: PageState) -> Html:
         seat = "jam" if question.position == SMALL else "call"
         hand = urlencode({"hand": question.cards or "", "seat": seat})
         words = f"{question.spot.to_query_string(game='')}&{hand}"
-        strategy = element("a", "Strategy", href=f"/?{words}", class_="chip")
-    address = view.page.address(texts | {"why": ""})
-    close = element("a", "Close", class_="chip", href=address, data_why="", data_key="Escape")
-    panel = element(
-        "section",
-        element("div", head, strategy, close, class_="row"),
-        view.status("why"),
-        view.answer("why") if view.result("why") else None,
-        id="why",
-        class_="card",
-        tabindex="-1",
-        aria_label="Why",
-    )
-    return join_html(field, panel)
+        strategy = chip("Strategy", f"/?{words}")
+    close = chip("Close", view.page.address(texts | {"why": ""}), data_why="", data_key="Escape")
+    row = element("div", head, strategy, close, class_="row")
+    answer = view.answer("why") if view.result("why") else None
+    return join_html(field, card("Why", row, view.status("why"), answer, id="why", tabindex="-1"))
 
 
 def _player_form(view: PageState, players: list[dict[str, object]]) -> Html:
@@ -208,7 +178,7 @@ def _player_form(view: PageState, players: list[dict[str, object]]) -> Html:
         element("summary", "Change", class_="chip"),
         element("div", view.choice("report", "player", "Player", names), class_="fields"),
     )
-    own = element("a", "Use your own", href="/histories", class_="chip")
+    own = chip("Use your own", "/histories")
     sample = element("p", "These are sample hands. ", own, class_="sampled") if _is_sample(view) else None
     return element("div", element("h2", "Player: ", element("b", name or "…")), change, sample, class_="you")
 
@@ -230,7 +200,7 @@ def _common_filters(view: PageState, part: str) -> Html:
 
 
 def _filters(view: PageState) -> Html:
-    files = element("p", view.files(html="Export report (HTML)", csv="Export decisions (CSV)"), class_="row")
+    files = view.file_row(html="Export report (HTML)", csv="Export decisions (CSV)")
     depths = {word: "All" if word == "all" else name for word, name in _stacks()}
     more = join_html(
         view.choice("report", "depth", "Ante-adjusted stacks", depths),
@@ -238,10 +208,13 @@ def _filters(view: PageState) -> Html:
         view.folded("Table fees (room)", view.fields("report", *_ROOM), *_ROOM),
         files,
     )
-    hidden = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
-    return join_html(
-        _common_filters(view, "report"), hidden, view.folded("More filters and exports", more, *_RESTED)
-    )
+    folded = view.folded("More filters and exports", more, *_RESTED)
+    return join_html(_common_filters(view, "report"), _sample_mark(view), folded)
+
+
+def _sample_mark(view: PageState) -> Html | None:
+    """Keeps the sample hands while filters change."""
+    return hidden("sample", "1") if _is_sample(view) else None
 
 
 def _waiting(view: PageState) -> int:
@@ -258,43 +231,36 @@ def _begins(view: PageState) -> bool:
     return not _is_sample(view) and not is_in_vain and _waiting(view) > 0
 
 
-def _seconds(view: PageState) -> Html:
-    """Seconds of sampling per spot, kept in the address."""
-    return element("input", type="hidden", name="seconds", value=view.texts["seconds"])
-
-
 def _larger(view: PageState) -> Html:
     """Progress of the tables of four to ten, which are solved in the background, and a button to stop."""
     waiting, job = _waiting(view), view.jobs.get("larger")
     if _is_sample(view) or not (waiting or job is not None):
-        return _seconds(view)
+        return view.hidden("seconds")
     words = f"{waiting:,} of your decisions at tables of four to ten are not rated yet. "
     how = "Each spot is solved in the background, then the report updates."
     is_open = job is not None and job.open
     button, seconds = view.button("larger", "Rate them"), view.fields("larger", "seconds")
     is_left = bool(waiting) or is_open
-    return element(
-        "section",
+    return card(
+        "Tables of four to ten",
         element("p", words, how if is_open else None, class_="note") if waiting else None,
         element("div", view.status("larger"), button if is_left else None, class_="row"),
         None if is_open else view.answer("larger"),
         view.folded("Time per spot", join_html(seconds, None if is_left else button), "seconds"),
         id="larger-tables",
-        class_="card",
-        aria_label="Tables of four to ten",
     )
 
 
 def _opponents_body(view: PageState) -> Html:
     if "player" in view.errors:
         view.placed.add("player")  # there is nobody yet, which is no mistake
-        own = element("a", "Import hands", href="/histories", class_="chip")
-        built_in = element("a", "Try sample hands", href=f"{_OTHERS}?sample=1&least=5", class_="chip")
+        own = chip("Import hands", "/histories")
+        built_in = chip("Try sample hands", f"{_OTHERS}?sample=1&least=5")
         return element("div", element("p", _OPPONENTS), element("p", own, " ", built_in, class_="row"))
-    sample = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
     least = view.fields("opponents", "least", least="Opportunities, at least")
-    fields = element("div", _common_filters(view, "opponents"), least, sample, class_="fields controls")
-    files = element("p", view.files(csv="Export opponents (CSV)"), class_="row")
+    filters = _common_filters(view, "opponents")
+    fields = element("div", filters, least, _sample_mark(view), class_="fields controls")
+    files = view.file_row(csv="Export opponents (CSV)")
     return element(
         "div",
         fields,
@@ -325,10 +291,7 @@ PAGE = Page(
     },
     body=_body,
     own=("table", "why"),
-    files={
-        "html": HistoryReportFileRequest,
-        "csv": HistoryReportFileRequest,
-    },
+    files=dict.fromkeys(("html", "csv"), HistoryReportFileRequest),
     settled=lambda texts: texts | {"table": ""},
     posts=True,
 )

@@ -15,11 +15,13 @@ from jamfold.cases.future import FutureRequest, ModelsRequest
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.raises import PANEL as RAISES
 from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest, WorthRequest
+from jamfold.core.display import capitalized
 from jamfold.core.errors import SituationError
 from jamfold.valuation.prizes import find_players, read_payouts
 from jamfold.views.formats import SURE, with_interval
 from jamfold.views.html import Html, bar, element, join_html
 from jamfold.views.icm import METHOD_NAMES
+from jamfold.web.page.form import card, chip, invalid
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _ANTES = {
@@ -142,18 +144,13 @@ def _models(texts: Texts) -> ModelsRequest:
 
 
 def _body(view: PageState) -> Html:
-    answer = join_html(view.status("icm"), view.answer("icm"))
-    files = element("p", view.files(csv="CSV", json="JSON"), class_="row")
     more = join_html(
         view.folded("Deal", _deal_of(view), "method", "keep"),
         view.folded("Future hands (FGS)", _next_hands(view), "game", "depth", *_BLINDS, part="fgs"),
         view.folded("Compare ICM models", _which_model(view), "whole", part="models"),
     )
-    left = join_html(
-        element("section", _verdict(view), _table(view), class_="card", aria_label="Players"),
-        element("section", more, class_="card more", aria_label="More"),
-    )
-    right = element("section", answer, files, class_="card", aria_label="Risk premium")
+    left = join_html(card("Players", _verdict(view), _table(view)), card("More", more, class_="card more"))
+    right = card("Risk premium", view.outcome("icm"), view.file_row(csv="CSV", json="JSON"))
     columns = element("div", element("div", left), element("div", right), class_="columns", id="answers")
     return element("div", _controls(view), columns, class_="answer-first cards-below")
 
@@ -174,7 +171,7 @@ def _chosen(view: PageState) -> int:
 def _verdict(view: PageState) -> Html | None:
     """The value of the chosen player's stack, and the prizes left."""
     values, bounties, place = _values(view, "icm"), _bounties(view), _chosen(view)
-    chosen = element("input", type="hidden", name="player", value=view.texts["player"])
+    chosen = view.hidden("player")
     if not values:
         return chosen
     unit, won = _unit(view), sum(values)
@@ -184,8 +181,7 @@ def _verdict(view: PageState) -> Html | None:
     head = element("h2", f"{_name(view, place)} is worth ", element("b", worth))
     next_ = view.page.address(view.texts | {"player": str((place + 1) % len(values) + 1)})
     # the table's own links are no stops of Tab
-    link = element("a", "Next player", href=next_, class_="chip")
-    words = element("p", of, element("br"), link, class_="note")
+    words = element("p", of, element("br"), chip("Next player", next_), class_="note")
     return element("div", head, words, chosen, class_="headline", id="verdict")
 
 
@@ -214,46 +210,20 @@ def _table(view: PageState) -> Html:
         element("tr", [element("td" if kind else "th", words, class_=kind or None) for words, kind in heads]),
     )
     table = element("table", head, element("tbody", rows, data_grows=True), class_="numbers players")
-    return join_html(
-        element("div", table, class_="scroll"),
-        view.error("stacks"),
-        view.error("names"),
-    )
+    return join_html(element("div", table, class_="scroll"), view.error("stacks"), view.error("names"))
 
 
 def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html], kind: str | None) -> Html:
-    wrong = "stacks" in view.errors
-    return element(
-        "tr",
-        element(
-            "th",
-            element(
-                "input",
-                name="names",
-                value=name,
-                placeholder=f"Player {k + 1}",
-                aria_label=f"Name of player {k + 1}",
-                maxlength="40",
-            ),
-            scope="row",
-        ),
-        element(
-            "td",
-            element(
-                "input",
-                name="stacks",
-                value=stack,
-                inputmode="decimal",
-                autocomplete="off",
-                placeholder="chips",
-                aria_label=f"Stack of player {k + 1}",
-                aria_invalid="true" if wrong else None,
-                aria_describedby="stacks-error" if wrong else None,
-            ),
-        ),
-        cells,
-        class_=kind,
-    )
+    player = f"player {k + 1}"
+    named = element(
+        "input", name="names", value=name, placeholder=capitalized(player), aria_label=f"Name of {player}",
+        maxlength="40",
+    )  # fmt: skip
+    chips = element(
+        "input", name="stacks", value=stack, inputmode="decimal", autocomplete="off", placeholder="chips",
+        aria_label=f"Stack of {player}", **invalid("stacks", view.errors.get("stacks", "")),
+    )  # fmt: skip
+    return element("tr", element("th", named, scope="row"), element("td", chips), cells, class_=kind)
 
 
 def _values(view: PageState, part: str) -> list[float]:
@@ -324,12 +294,7 @@ def _deal_of(view: PageState) -> Html:
         view.choice("deal", "method", "Method", METHOD_NAMES),
         view.fields("deal", "keep", keep="Left to play for"),
     )
-    return join_html(
-        element("p", lead, class_="note"),
-        element("div", fields, class_="fields"),
-        view.status("deal"),
-        view.answer("deal"),
-    )
+    return view.step("deal", lead, fields)
 
 
 def _controls(view: PageState) -> Html:
@@ -359,14 +324,8 @@ def _next_hands(view: PageState) -> Html:
     )
     fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands to look ahead")
     sampled = view.fields("fgs", "seconds", "max_allin")
-    return join_html(
-        element("p", lead, class_="note"),
-        element("div", fields, class_="fields"),
-        view.folded("Four players and more", sampled, "seconds", "max_allin"),
-        element("div", view.button("fgs", "Run FGS"), class_="row"),
-        view.status("fgs"),
-        view.answer("fgs"),
-    )
+    more = view.folded("Four players and more", sampled, "seconds", "max_allin")
+    return view.step("fgs", lead, fields, more, start="Run FGS")
 
 
 def _which_model(view: PageState) -> Html:
@@ -374,13 +333,7 @@ def _which_model(view: PageState) -> Html:
         "Compares all models and the next hands with the tournament solved to the end as jam or fold. It "
         "works for two players, or three with few big blinds in play. Blinds and hands ahead are set above."
     )
-    return join_html(
-        element("p", lead, class_="note"),
-        element("div", view.fields("models", "whole"), class_="fields"),
-        element("div", view.button("models", "Compare"), class_="row"),
-        view.status("models"),
-        view.answer("models"),
-    )
+    return view.step("models", lead, view.fields("models", "whole"), start="Compare")
 
 
 PAGE = Page(

@@ -11,6 +11,7 @@ from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.match import PlayHandRequest
 from jamfold.cases.strategies import NeedsRequest
 from jamfold.views.html import Html, element, join_html
+from jamfold.web.page.form import hidden
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
 from jamfold.web.page.range_inputs import presets
 
@@ -43,8 +44,8 @@ def _body(view: PageState) -> Html:
     shows = "end" if view.texts["end"] and view.texts["done"] else "next"
     table = element("div", view.answer("play"), class_=f"shows-{shows}")
     fields = {name: view.texts[name] for name in _MATCH} | {"terms": urlencode(_terms(view.texts))}
-    hidden = [element("input", type="hidden", name=name, value=text) for name, text in fields.items()]
-    return join_html(view.status("play"), _needs(view), table, _settings(view), hidden)
+    hidden_texts = [hidden(name, text) for name, text in fields.items()]
+    return join_html(view.status("play"), _needs(view), table, _settings(view), hidden_texts)
 
 
 def _needs(view: PageState) -> Html | None:

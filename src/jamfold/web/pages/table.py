@@ -28,7 +28,8 @@ from jamfold.core.errors import SituationError
 from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, bar, element, join_html
 from jamfold.web.jobs import FAILED
-from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.form import card, chip, hidden, line_input
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, with_words
 from jamfold.web.page.range_inputs import presets
 
 FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name not in ("room", "room_file"))
@@ -50,16 +51,14 @@ def room_menu(view: PageState) -> Html:
 def room_link(view: PageState, room: RoomTable, words: str, id_: str) -> Html:
     """A link that fills in a room's table and solves it."""
     plain = dict.fromkeys((*FEE_FIELDS, *RakeRequest.field_specs(), "room"), "")
-    texts = view.texts | plain | room_texts(room)
-    address = view.page.address(texts | {"node": "", "ranges": "", "respond": ""})
-    return element(
-        "a",
-        words,
-        class_="chip",
-        id=id_,
-        href=f"{address}{'&' if '?' in address else '?'}{GO}=solve",
-        aria_current="true" if view.texts["room"] == room.name else None,
-    )
+    is_here = view.texts["room"] == room.name
+    return _format_link(view, words, id_, plain | room_texts(room), is_here=is_here)
+
+
+def _format_link(view: PageState, words: str, id_: str, texts: Texts, *, is_here: bool) -> Html:
+    """A link that fills in some texts and solves what they say."""
+    address = view.page.address(view.texts | texts | {"node": "", "ranges": "", "respond": ""})
+    return chip(words, with_words(address, f"{GO}=solve"), is_current=is_here, id=id_)
 
 
 def _words(room: RoomTable) -> str:
@@ -92,12 +91,8 @@ _SEATS = ("seats", "stack", "stacks", "prizes")
 
 
 def _format(preset: Preset) -> Texts:
-    return {
-        "seats": str(preset.seats),
-        "stack": preset.stack,
-        "stacks": "",
-        "prizes": " ".join(preset.prizes),
-    }
+    prizes = " ".join(preset.prizes)
+    return {"seats": str(preset.seats), "stack": preset.stack, "stacks": "", "prizes": prizes}
 
 
 def _is_here(view: PageState, preset: Preset) -> bool:
@@ -106,17 +101,8 @@ def _is_here(view: PageState, preset: Preset) -> bool:
 
 def preset_link(view: PageState, name: str, preset: Preset) -> Html:
     """A link that fills in a common format and solves it."""
-    texts = _format(preset)
-    address = view.page.address(view.texts | texts | {"node": "", "ranges": "", "respond": ""})
     words = f"{capitalized(preset.words.split(',')[0])}, {preset.seats} × {preset.stack.replace('bb', ' bb')}"
-    return element(
-        "a",
-        words,
-        class_="chip",
-        id=f"preset-{name}",
-        href=f"{address}{'&' if '?' in address else '?'}{GO}=solve",
-        aria_current="true" if _is_here(view, preset) else None,
-    )
+    return _format_link(view, words, f"preset-{name}", _format(preset), is_here=_is_here(view, preset))
 
 
 _FILES = {"csv": "CSV", "json": "JSON", "profile.json": "Strategies", "png": "PNG", "svg": "SVG"}
@@ -184,7 +170,7 @@ def _body(view: PageState) -> Html:
     later = element("p", "The range of each decision appears here when the table is solved.", class_="note")
     parts = {"Range": _range(view) if result else later, "The table": _seats(view)}
     parts |= {"Your hand": _looked(view)} if result else {}
-    cards = [element("section", inside, class_="card", aria_label=name) for name, inside in parts.items()]
+    cards = [card(name, inside) for name, inside in parts.items()]
     is_asked = "solve" in view.questions
     columns = [element("div", column) for column in (cards[:1], cards[1:]) if is_asked]
     return element(
@@ -203,15 +189,9 @@ def _strip(view: PageState) -> Html:
     if view.texts["room"] != AOF and not any(_is_here(view, preset) for preset in PRESETS.values()):
         formats.append(element("a", "Custom", aria_current="true"))
     is_equal = not view.texts["stacks"].strip()
-    plain = join_html(
-        view.seat_links(),
-        view.fields("solve", "stack"),
-    )
+    plain = join_html(view.seat_links(), view.fields("solve", "stack"))
     later = () if view.result("solve") else ("hand", "as")
-    fragments = [
-        element("input", type="hidden", name=name, value=view.texts[name])
-        for name in ("node", "room", *later, *(() if is_equal else ("seats", "stack")))
-    ]
+    hidden_texts = view.hidden("node", "room", *later, *(() if is_equal else ("seats", "stack")))
     return element(
         "section",
         view.segments("Format", formats),
@@ -219,7 +199,7 @@ def _strip(view: PageState) -> Html:
         plain if is_equal else None,
         [_chip(view, words, names) for words, names in _CHIPS.items()],
         room_menu(view),
-        fragments,
+        hidden_texts,
         class_="fields controls strip",
         aria_label="The game",
     )
@@ -237,17 +217,14 @@ def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
         if text != usual[name]
     )
     short = f"{value[:_MOST_WORDS]} …" if len(value) > _MOST_WORDS else value
+    inputs = [
+        join_html(view.fields("solve", name, stacks="Stacks: SB, BB, … BTN"), _presets(view, name))
+        for name in names
+    ]
     return element(
         "details",
         element("summary", words, element("b", f" {short}") if short else None, class_="chip"),
-        element(
-            "div",
-            [
-                join_html(view.fields("solve", name, stacks="Stacks: SB, BB, … BTN"), _presets(view, name))
-                for name in names
-            ],
-            class_="fields",
-        ),
+        element("div", inputs, class_="fields"),
         open=any(name in view.errors for name in labels) or (names[0] == "ranges" and short != ""),
         id=f"chip-{names[0]}",
     )
@@ -282,12 +259,7 @@ def _bound(result: dict[str, Any], node: str) -> Html:
         else None,
         element("p", element("b", result["bound"]), id="bound"),
         element("p", result["response"], id="response") if result["response"] else None,
-        element(
-            "details",
-            element("summary", "How exact"),
-            Html(result["exactness"]),
-            id="exactness",
-        ),
+        element("details", element("summary", "How exact"), Html(result["exactness"]), id="exactness"),
     )
 
 
@@ -359,20 +331,13 @@ def _ways(view: PageState, decision: dict[str, Any], nodes: list[dict[str, Any]]
 
 
 def _step(view: PageState, words: str, node: str) -> Html:
-    return element("a", words, class_="chip", href=_address(view, node), data_node=node)
+    return chip(words, _address(view, node), data_node=node)
 
 
 def _other(view: PageState, other: dict[str, Any], current: dict[str, Any]) -> Html:
     words = f"{other['facing']}: {other['does']} {other['percent']:.1f}%"
-    return element(
-        "a",
-        words,
-        class_="chip",
-        href=_address(view, other["node"]),
-        data_node=other["node"],
-        title=f"Decision comes up {other['often']}",
-        aria_current="true" if other is current else None,
-    )
+    node, title = other["node"], f"Decision comes up {other['often']}"
+    return chip(words, _address(view, node), is_current=other is current, data_node=node, title=title)
 
 
 def _range(view: PageState) -> Html:
@@ -385,7 +350,7 @@ def _range(view: PageState) -> Html:
             "div", element("div", id="decision-answer") if is_lost else view.answer("decision"), id="range"
         ),
         _as_text(view),
-        element("p", view.files(**_FILES), class_="row") if not is_lost else None,
+        view.file_row(**_FILES) if not is_lost else None,
     )
 
 
@@ -394,13 +359,9 @@ def _looked(view: PageState) -> Html:
     job = view.jobs.get("decision")
     looked = join_html(
         element("label", "Your hand", for_="hand"),
-        element(
-            "input", id="hand", name="hand", value=view.texts["hand"], placeholder="K7o, or KhTd",
-            autocomplete="off", spellcheck="false", aria_invalid="true" if "hand" in view.errors else None,
-            aria_describedby="hand-error" if "hand" in view.errors else None,
-        ),
+        line_input("hand", view.texts["hand"], view.errors.get("hand", ""), placeholder="K7o, or KhTd"),
         view.status("hand"),
-    )  # fmt: skip
+    )
     is_unknown = (job is not None and job.state == FAILED) or "hand" in view.errors
     fragment = element("div", id="hand-answer") if is_unknown else view.answer("hand")
     return element("div", element("div", looked, class_="field"), fragment, class_="looked")
@@ -410,27 +371,14 @@ def _as_text(view: PageState) -> Html:
     """The range of the decision as text, to copy or to fix and edit."""
     result = view.result("text")
     is_open = view.texts["as"] == "text"
-    toggle = element(
-        "a",
-        "Copy range",
-        class_="chip",
-        id="as-range",
-        href=view.page.address(view.texts | {"as": "" if is_open else "text"}),
-        aria_current="true" if is_open else None,
-    )
-    toggle = element("p", toggle, class_="row")
-    fragment = element("input", type="hidden", name="as", value="text") if is_open else None
+    address = view.page.address(view.texts | {"as": "" if is_open else "text"})
+    toggle = element("p", chip("Copy range", address, is_current=is_open, id="as-range"), class_="row")
+    fragment = hidden("as", "text") if is_open else None
     if result is None:
         return element("div", toggle, fragment, view.status("text") if is_open else None, id="text")
     area = element("textarea", result["text"], id="range-text", readonly=True, rows="4", aria_label="Range")
     copy = element("button", "Copy", type="button", class_="chip", data_copy=result["text"])
-    give = element(
-        "a",
-        "Fix this range and edit it",
-        class_="chip",
-        id="give-range",
-        href=_address_with_range(view, result["text"]),
-    )
+    give = chip("Fix this range and edit it", _address_with_range(view, result["text"]), id="give-range")
     note = element("p", result["words"], class_="note", id="range-note")
     box = element("div", area, class_="field wide")
     return element("div", toggle, fragment, note, box, element("p", copy, give, class_="row"), id="text")

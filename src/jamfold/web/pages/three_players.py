@@ -9,6 +9,7 @@ from jamfold.cases.tournaments import (
     ThreeTournamentRequest,
 )
 from jamfold.views.html import Html, element, join_html
+from jamfold.web.page.form import card
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _WAITING = "Seat values appear here when the tournament is solved."
@@ -34,25 +35,19 @@ def _body(view: PageState) -> Html:
         element("div", view.answer("needs")),
     )
     left = join_html(
-        element("section", form, class_="card form-last", aria_label="The tournament"),
-        element(
-            "section",
-            view.answer("three", _WAITING),
-            class_="card",
-        ),
+        card("The tournament", form, class_="card form-last"),
+        element("section", view.answer("three", _WAITING), class_="card"),
     )
-    right = element("section", _state(view), class_="card", aria_label="Seat values")
+    right = card("Seat values", _state(view))
     return element("div", element("div", left), element("div", right), class_="columns even")
 
 
 def _state(view: PageState) -> Html | None:
     if view.result("three") is None:
         return None
-    files = element("p", view.files(csv="States CSV", json="JSON"), class_="row")
-    at = element(
-        "div", view.fields("state", "at", at="Stacks: small blind, big blind, button"), class_="fields"
-    )
-    return join_html(at, view.status("state"), view.answer("state"), files)
+    fields = view.fields("state", "at", at="Stacks: small blind, big blind, button")
+    files = view.file_row(csv="States CSV", json="JSON")
+    return join_html(element("div", fields, class_="fields"), view.outcome("state"), files)
 
 
 PAGE = Page(

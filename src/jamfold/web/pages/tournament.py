@@ -12,6 +12,7 @@ from jamfold.cases.tournaments import (
     TournamentStateRequest,
 )
 from jamfold.views.html import Html, element, join_html
+from jamfold.web.page.form import card, slider
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _QUICK_GAMES = ("holdem", "six-plus", "six-plus-trips")
@@ -39,33 +40,21 @@ def _body(view: PageState) -> Html:
     button = element("div", view.button("tournament", "Solve"), class_="row")
     form = join_html(element("div", _fields(view), class_="fields"), button)
     ahead = element("div", view.status("tournament"), view.answer("needs"), class_="ahead")
-    state = join_html(_slider(view), view.status("state"), view.answer("state"))
-    cards = [
-        element("section", inside, class_="card", aria_label=name)
-        for name, inside in (
-            ("Strategy at this stack", state),
-            ("How often the small blind wins", _answer(view)),
-        )
-    ]
-    fields = element("section", form, class_="card form-last", aria_label="The tournament")
-    return element("div", fields, ahead, cards, class_="cards-below")
+    fields = card("The tournament", form, class_="card form-last")
+    state = card("Strategy at this stack", _slider(view), view.outcome("state"))
+    answer = card("How often the small blind wins", _answer(view))
+    return element("div", fields, ahead, state, answer, class_="cards-below")
 
 
 def _fields(view: PageState) -> Html:
     """The form; levels replace blinds and ante."""
-    names, hidden = ["game", "chips", "unit"], []
-    if view.texts["levels"].strip():
-        hidden = [
-            element("input", type="hidden", name=name, value=view.texts[name])
-            for name in ("blind_sb", "blind_bb", "ante")
-        ]
-    else:
-        names += ["blinds", "ante"]
-    return join_html(view.fields("tournament", *names, "levels"), hidden)
+    names, has_levels = ("game", "chips", "unit"), bool(view.texts["levels"].strip())
+    fields = view.fields("tournament", *names, *(() if has_levels else ("blinds", "ante")), "levels")
+    return join_html(fields, view.hidden("blind_sb", "blind_bb", "ante") if has_levels else None)
 
 
 def _answer(view: PageState) -> Html:
-    files = element("p", view.files(**_FILES), class_="row")
+    files = view.file_row(**_FILES)
     is_there = view.result("tournament") is not None
     return join_html(view.answer("tournament"), files if is_there else None)
 
@@ -78,21 +67,9 @@ def _slider(view: PageState) -> Html | None:
         return None
     unit, last = result["summary"]["unit"], result["summary"]["chips"] - result["summary"]["unit"]
     hands = len({state["hand"] for state in result["summary"]["states"]})
-    label = element("label", "Chips of the small blind", for_="sb_chips")
-    slider = element(
-        "input",
-        type="range",
-        id="sb_chips",
-        name="sb_chips",
-        min=unit,
-        max=last,
-        step=unit,
-        value=question.sb_chips,
-        class_="slider",
-    )
+    field = slider("sb_chips", "Chips of the small blind", unit, last, unit, question.sb_chips)
     numbers = {str(k): str(k) for k in range(1, hands + 1)}
     hand = view.choice("state", "hand", "Hand", numbers) if hands > 1 else None
-    field = element("div", label, slider, class_="field wide")
     return element("div", field, hand, class_="fields", id="slider-box")
 
 

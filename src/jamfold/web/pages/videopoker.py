@@ -36,7 +36,7 @@ from jamfold.core.display import capitalized
 from jamfold.core.errors import CardError, PayTableError
 from jamfold.views.formats import to_text
 from jamfold.views.html import Html, element, join_html, tiles
-from jamfold.web.page.form import deck, error_line
+from jamfold.web.page.form import card, chip, deck, error_line, hidden, invalid
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 FORM = ("pay", "of", "was", "text")
@@ -201,17 +201,20 @@ def _left(deal: str, choice: Chosen) -> int:
 def _body(view: PageState) -> Html:
     choice = chosen(view.texts)
     view.placed.update(choice.errors)
-    left = element("section", _which(view, choice), class_="card", aria_label="Which hold")
-    table = element("section", _table(view, choice), class_="card", aria_label="Pay table")
-    strategy = element("section", _strategy(view), class_="card", aria_label="Strategy")
+    left, table = card("Which hold", _which(view, choice)), card("Pay table", _table(view, choice))
+    lead = "An ordered list to play by, and its exact cost."
+    strategy = card("Strategy", view.step("strategy", lead, start="Make the list"))
     return element("div", element("div", left), element("div", table, strategy), class_="columns turned")
 
 
 def _table(view: PageState, choice: Chosen) -> Html:
     """A line for each final hand: its pay and frequency."""
-    state = join_html(element("span", "edited", class_="badge"), " ", _as_shipped(view, choice))
+    shipped = view.page.address(view.texts | {"toml": "", "pays": ""})
+    reset = chip(f"{choice.shipped.name} as shipped", shipped, id="reset")
+    state = join_html(element("span", "edited", class_="badge"), " ", reset)
     practise = view.page.address(view.texts).replace("/videopoker", "/videopoker/practice", 1)
-    links = join_html(element("a", "Practise this game", class_="chip", href=practise), _files(view))
+    files = view.files(csv="CSV", json="JSON") if view.result("return") is not None else None
+    links = join_html(chip("Practise this game", practise), files)
     return join_html(
         element("h2", choice.table.name),
         element("p", state if choice.is_edited else None, id="edited", role="status"),
@@ -221,11 +224,6 @@ def _table(view: PageState, choice: Chosen) -> Html:
         element("div", links, class_="row"),
         _text(view, choice),
     )
-
-
-def _as_shipped(view: PageState, choice: Chosen) -> Html:
-    address = view.page.address(view.texts | {"toml": "", "pays": ""})
-    return element("a", f"{choice.shipped.name} as shipped", class_="chip", id="reset", href=address)
 
 
 def _tiles(view: PageState) -> Html:
@@ -278,20 +276,12 @@ def _error(choice: Chosen, hand: HandName) -> str:
 
 
 def _pay_cell(choice: Chosen, hand: HandName, pay: Fraction) -> Html:
-    wrong = bool(_error(choice, hand))
+    name, text = f"pay-{hand.name}", choice.typed.get(hand.name, pay_text(pay))
     return element(
-        "input",
-        id=f"pay-{hand.name}",
-        name="pay",
-        value=choice.typed.get(hand.name, pay_text(pay)),
-        inputmode="decimal",
-        autocomplete="off",
-        maxlength="20",
-        disabled="toml" in choice.errors,
-        aria_label=f"What {hand.title} pays",
-        aria_invalid="true" if wrong else None,
-        aria_describedby=f"pay-{hand.name}-error" if wrong else None,
-    )
+        "input", id=name, name="pay", value=text, inputmode="decimal", autocomplete="off", maxlength="20",
+        disabled="toml" in choice.errors, aria_label=f"What {hand.title} pays",
+        **invalid(name, _error(choice, hand)),
+    )  # fmt: skip
 
 
 def _cells(row: dict[str, Any] | None) -> list[Html]:
@@ -310,29 +300,16 @@ def _cells(row: dict[str, Any] | None) -> list[Html]:
 def _text(view: PageState, choice: Chosen) -> Html:
     text, sentence = shown_text(view.texts, choice), choice.errors.get("toml", "")
     area = element(
-        "textarea",
-        text,
-        id="toml",
-        name="text",
-        rows="14",
-        spellcheck="false",
-        maxlength="10000",
-        aria_label="Pay table as text",
-        aria_invalid="true" if sentence else None,
-        aria_describedby="toml-error" if sentence else None,
-    )
-    was = element("input", type="hidden", name="was", value=mark(text))
+        "textarea", text, id="toml", name="text", rows="14", spellcheck="false", maxlength="10000",
+        aria_label="Pay table as text", **invalid("toml", sentence),
+    )  # fmt: skip
     return element(
         "details",
         element("summary", "As text: other hands, jokers, wild deuces"),
-        element("div", area, was, error_line("toml", sentence), class_="field wide"),
+        element("div", area, hidden("was", mark(text)), error_line("toml", sentence), class_="field wide"),
         id="as-text",
         open=bool(sentence),
     )
-
-
-def _files(view: PageState) -> Html | None:
-    return view.files(csv="CSV", json="JSON") if view.result("return") is not None else None
 
 
 def _which(view: PageState, choice: Chosen) -> Html:
@@ -346,20 +323,11 @@ def _which(view: PageState, choice: Chosen) -> Html:
     )
     return join_html(
         element("div", fields, class_="fields one-column"),
-        element("input", type="hidden", name="of", value=choice.shipped.name),
+        hidden("of", choice.shipped.name),
         deck("Cards", "deal", deal, HAND, jokers=choice.table.deck.jokers, always=True),
         view.status("holds"),
         element("p", more, class_="note", id="left"),
         element("div", view.answer("holds")),
-    )
-
-
-def _strategy(view: PageState) -> Html:
-    return join_html(
-        element("p", "An ordered list to play by, and its exact cost.", class_="note"),
-        element("div", view.button("strategy", "Make the list"), class_="row"),
-        view.status("strategy"),
-        view.answer("strategy"),
     )
 
 

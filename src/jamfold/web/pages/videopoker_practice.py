@@ -14,6 +14,7 @@ from jamfold.cases.videopoker import USUAL_TABLE
 from jamfold.core.errors import CardError, SituationError
 from jamfold.views.html import Html, card_face, element, join_html, tiles
 from jamfold.web.jobs import DONE, Job
+from jamfold.web.page.form import card, chip, hidden
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages.videopoker import Chosen, chosen
 
@@ -118,19 +119,15 @@ def _body(view: PageState) -> Html:
     choice = chosen(view.texts)
     view.placed.update(choice.errors)
     wrong = [element("p", sentence, class_="error") for sentence in choice.errors.values()]
-    hidden = [
-        element("input", type="hidden", name=name, value=view.texts[name])
-        for name in ("toml", "pays", "dealt", "since", "judged", "score")
-    ]
-    hidden.append(element("input", type="hidden", name="of", value=view.texts["table"]))
-    verdict = join_html(view.status("judge"), view.answer("judge")) if _judging(view) is not None else None
+    hidden_texts = view.hidden("toml", "pays", "dealt", "since", "judged", "score")
+    of = hidden("of", view.texts["table"])
+    verdict = view.outcome("judge") if _judging(view) is not None else None
     dealing = None if view.texts["dealt"] else view.status("deal")
     dealt = view.result("deal")
     if dealt is not None and dealt["notice"]:
         wrong.append(element("p", dealt["notice"], class_="error"))
-    inside = join_html(wrong, _hand(view, choice), _buttons(view), dealing, verdict, hidden)
-    play = element("section", inside, class_="card", aria_label="Your deal")
-    side = element("section", _choices(view, choice), class_="card", aria_label="Deals and pay table")
+    play = card("Your deal", wrong, _hand(view, choice), _buttons(view), dealing, verdict, hidden_texts, of)
+    side = card("Deals and pay table", _choices(view, choice))
     return element("div", element("div", play), element("div", _score(view), side), class_="columns")
 
 
@@ -181,13 +178,7 @@ def _buttons(view: PageState) -> Html:
         main = element("a", "New deal", class_="go button", id="new-deal", href=again, data_key="Enter")
         return element("div", main, element("kbd", "Enter"), class_="row")
     judge = element("button", "Check", id="judge", class_="go", name=GO, value="judge", data_key="Enter")
-    return element(
-        "div",
-        judge,
-        element("kbd", "Enter"),
-        element("a", "Skip", class_="chip", id="skip", href=again),
-        class_="row",
-    )
+    return element("div", judge, element("kbd", "Enter"), chip("Skip", again, id="skip"), class_="row")
 
 
 def _score(view: PageState) -> Html | None:
@@ -199,7 +190,7 @@ def _score(view: PageState) -> Html | None:
         ("right in a row", str(score.row)),
         ("cost per hand, in bets", f"{score.cost / score.asked:.4f}"),
     ]
-    return element("section", tiles(facts), class_="card", id="score", aria_label="Score", aria_live="polite")
+    return card("Score", tiles(facts), id="score", aria_live="polite")
 
 
 def _choices(view: PageState, choice: Chosen) -> Html:
