@@ -21,7 +21,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from jamfold.cases.answers.watch import Observer, StopRequestedError
+from jamfold.cases.answers.watch import StageObserver, StopRequestedError
 from jamfold.core.errors import JamfoldError
 from jamfold.core.version import __version__
 from jamfold.web.mcp_tools import (
@@ -51,7 +51,7 @@ _INSTRUCTIONS = (
 _SCHEME, _MARKDOWN = "jamfold://docs/", "text/markdown"
 
 
-class _CallObserver(Observer):
+class _CallObserver(StageObserver):
     """Tells the client how far a call is, from the thread that works on it, and ends it."""
 
     def __init__(self, context: ServerRequestContext[Any, Any]) -> None:
@@ -68,11 +68,7 @@ class _CallObserver(Observer):
 
     def on_notice(self, sentence: str) -> None:
         self._last = 0.0
-        self.on_stage(sentence, 0.0)
-
-    def on_iteration(self, iteration: Any, played: Any, count: int | None) -> None:
-        share = iteration.iteration / count if count else 0.0
-        self.on_stage(f"iteration {iteration.iteration}", share)
+        super().on_notice(sentence)
 
 
 def make_server(roots: Sequence[Path] = ()) -> Server[Any]:

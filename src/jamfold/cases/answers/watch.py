@@ -38,3 +38,13 @@ class Observer:
 
     def table(self, hand: TableHand, going: SearchProgress) -> None:
         """Receive the progress of a sampled search, in addition to `on_stage`."""
+
+
+class StageObserver(Observer):
+    """Observer to which notices and iterations are stages; an iteration of unknown count has share 0."""
+
+    def on_notice(self, sentence: str) -> None:
+        self.on_stage(sentence, 0.0)
+
+    def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
+        self.on_stage(f"iteration {iteration.iteration}", iteration.iteration / count if count else 0.0)
