@@ -29,7 +29,7 @@ def test_address_round_trip() -> None:
     assert SpotRequest.from_strings(spot.to_strings()) == spot
     assert SpotRequest().to_query_string() == ""
     assert SpotRequest.from_strings({"nonsense": "1", "game": "holdem"}).to_query_string() == "game=holdem"
-    assert SolveRequest.of_spot(spot).spot == spot
+    assert SolveRequest.of(spot).spot == spot
 
 
 def test_usual_inputs() -> None:

@@ -177,7 +177,7 @@ def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
 def test_bad_input_and_too_many(board: JobBoard) -> None:
     with pytest.raises(JobError, match="Unknown job"):
         board.get("0")
-    bad = until(board.submit(HandRequest.of_spot(LONG, cards="xx")), FAILED, DONE)
+    bad = until(board.submit(HandRequest.of(LONG, cards="xx")), FAILED, DONE)
     assert bad.bad_input
     assert bad.field == "hand"
     assert bad.error.startswith("'xx'")
@@ -197,7 +197,7 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
     long = iterating(board.submit(LONG))
     unsolved = SolveRequest(game="holdem", ante=1.0)
     for spot in (*spots, unsolved):
-        hand = until(board.submit(HandRequest.of_spot(spot, cards="AsAh"), share=False), DONE, FAILED)
+        hand = until(board.submit(HandRequest.of(spot, cards="AsAh"), share=False), DONE, FAILED)
         assert hand.result["summary"]["advice"] == "jam"
         assert long.state == RUNNING
     board.stop(long)
@@ -209,7 +209,7 @@ def test_nothing_short_waits_for_a_build(board: JobBoard) -> None:
     spots = [SolveRequest(game="omaha", dead=dead, method="exact") for dead in (0.0, 1.0)]
     builds = [
         board.submit(spots[0]),
-        *(board.submit(HandRequest.of_spot(one, cards="AsAhKsKh")) for one in spots),
+        *(board.submit(HandRequest.of(one, cards="AsAhKsKh")) for one in spots),
     ]
     for job in builds:  # all of them wait for the same table, and tell how far it is
         while not (job.builds and job.progress):

@@ -51,7 +51,7 @@ class AppRequest(CaseRequest):
     def __post_init__(self) -> None:
         """Every game once, by its own name."""
         super().__post_init__()
-        object.__setattr__(self, "games", names_of_games(self.games or _GAMES[self.seats]))
+        self._set(games=names_of_games(self.games or _GAMES[self.seats]))
         for game in self.rules:
             check_picture(game, "games")
             if self.seats == _MOST_SEATS:

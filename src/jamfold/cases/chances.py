@@ -43,7 +43,7 @@ class FoldingRequest(CaseRequest):
     def __post_init__(self) -> None:
         """Keep the game by its own name."""
         super().__post_init__()
-        object.__setattr__(self, "game", find_game(self.game).name)
+        self._set(game=find_game(self.game).name)
 
     @property
     def rules(self) -> Game:
@@ -56,6 +56,7 @@ class ChanceRequest(FoldingRequest):
     name = "winchance"
     queue = "counting"
     answered_by = "cases.answers.chances:chance"
+    title_text = "{0.hand} on {0.flop}"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.winning_chance:chance_text(answer)",
@@ -103,10 +104,6 @@ class ChanceRequest(FoldingRequest):
         """Whether the answer stays the same: not of kept hands, which come and go."""
         return self.folds_of is None
 
-    @property
-    def title(self) -> str:
-        return f"{self.hand} on {self.flop}"
-
 
 class DistributionRequest(FoldingRequest):
     """Show how hand strength is distributed over all hands and flops."""
@@ -114,6 +111,7 @@ class DistributionRequest(FoldingRequest):
     name = "distribution"
     queue = "counting"
     answered_by = "cases.answers.chances:distribution"
+    title_text = "strength of all hands of {0.rules.title} on all flops"
     view_spec = ViewSpec(
         values_of="views.winning_chance:distribution_values(answer)",
         view="views.winning_chance:distribution_lines(answer)",
@@ -127,10 +125,6 @@ class DistributionRequest(FoldingRequest):
         ),
         fragment="views.winning_chance:distribution_fragment",
     )
-
-    @property
-    def title(self) -> str:
-        return f"strength of all hands of {self.rules.title} on all flops"
 
 
 class DistributionFileRequest(DistributionRequest):

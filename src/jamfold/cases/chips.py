@@ -27,7 +27,7 @@ class GameRequest(CaseRequest):
     def __post_init__(self) -> None:
         """Keep the game by its own name."""
         super().__post_init__()
-        object.__setattr__(self, "game", find_game(self.game).name)
+        self._set(game=find_game(self.game).name)
 
     @classmethod
     def names_game(cls, word: str) -> bool:
@@ -55,12 +55,11 @@ class LevelRequest(AmountsRequest, GameRequest):
         blinds: Any = self.blinds
         if isinstance(blinds, str):
             blinds = tuple(split_amounts(blinds))
-            object.__setattr__(self, "blinds", blinds)
-        for name in ANTES:
-            object.__setattr__(self, name, share_of_big_blind(getattr(self, name)))
+            self._set(blinds=blinds)
+        self._set(**{name: share_of_big_blind(getattr(self, name)) for name in ANTES})
         texts = [str(blind).strip().lower() for blind in blinds] if isinstance(blinds, tuple) else []
         if texts and all(text.endswith(IN_BB) for text in texts):
-            object.__setattr__(self, "blinds", tuple(text.removesuffix(IN_BB) for text in texts))
+            self._set(blinds=tuple(text.removesuffix(IN_BB) for text in texts))
         super().__post_init__()
 
     @property
@@ -75,9 +74,8 @@ class LevelRequest(AmountsRequest, GameRequest):
     def _keep_level(self) -> BlindLevel:
         """Keep the numbers of the level in chips."""
         level = self.level
-        for name in (*POSTED, *WORDS):
-            if name in self.field_specs():
-                object.__setattr__(self, name, getattr(level, name))
+        names = {*POSTED, *WORDS} & self.field_specs().keys()
+        self._set(**{name: getattr(level, name) for name in names})
         return level
 
     def _chips(self, value: Any, field: str = "") -> Any:
@@ -129,12 +127,12 @@ class ChipsRequest(TwoPlayersRequest):
         texts: Any = self.stacks
         if isinstance(texts, str):
             words = split_amounts(texts)
-            object.__setattr__(self, "stacks", tuple(words * 2 if len(words) == 1 else words))
+            self._set(stacks=tuple(words * 2 if len(words) == 1 else words))
         super().__post_init__()
         level, stacks = self._keep_level(), self.stacks
         if isinstance(stacks, tuple | list):
             stacks = self._chips_of_both(stacks, "stack")
-        object.__setattr__(self, "stacks", Situation.at(stacks, level).stacks)  # type: ignore[arg-type]
+        self._set(stacks=Situation.at(stacks, level).stacks)  # type: ignore[arg-type]
 
     @property
     def situation(self) -> Situation:

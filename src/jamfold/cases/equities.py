@@ -54,7 +54,7 @@ class KnownCardsRequest(CaseRequest):
     def __post_init__(self) -> None:
         """Keep the game by its own name."""
         super().__post_init__()
-        object.__setattr__(self, "game", find_calculator_game(self.game).name)
+        self._set(game=find_calculator_game(self.game).name)
 
     @classmethod
     def names_game(cls, word: str) -> bool:

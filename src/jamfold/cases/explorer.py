@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from jamfold.cards.games import Game, find_game
 from jamfold.cases.charts import ChartRequest
@@ -128,7 +127,7 @@ class PageFileRequest(ExplorerRequest):
     def __post_init__(self) -> None:
         """Every game once, by its own name, with a chart that there can be."""
         super().__post_init__()
-        object.__setattr__(self, "games", names_of_games(self.games))
+        self._set(games=names_of_games(self.games))
         for name in self.games:
             check_picture(find_game(name), "games")
         assert self.charts
@@ -140,7 +139,4 @@ class PageFileRequest(ExplorerRequest):
     @property
     def charts(self) -> tuple[ExplorerRequest, ...]:
         """The chart of each game."""
-        values: dict[str, Any] = {
-            name: getattr(self, name) for name in ExplorerRequest.field_specs() if name != "game"
-        }
-        return tuple(ExplorerRequest(game=name, **values) for name in self.games)
+        return tuple(ExplorerRequest.of(self, game=name) for name in self.games)

@@ -39,7 +39,7 @@ class FlopChipsRequest(ChipsRequest):
         pot = self._amount("pot")
         if pot <= 0:
             raise SituationError(f"The pot must be above zero, but it is {pot:g}.", field="pot")
-        object.__setattr__(self, "pot", pot)
+        self._set(pot=pot)
         besides: dict[str, Any] = {"ante": self.ante, "bb_ante": self.bb_ante, "dead": self.dead}
         for name, value in besides.items():
             if value:
@@ -66,6 +66,7 @@ class FlopRequest(FlopChipsRequest):
     queue = "solving"
     positional_field = "flop"
     answered_by = "cases.answers.flops:flop"
+    title_text = "{0.flop}, {0._behind}"
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.flops:flop_sheet",
@@ -99,10 +100,6 @@ class FlopRequest(FlopChipsRequest):
                 field="flop",
             )
 
-    @property
-    def title(self) -> str:
-        return f"{self.flop}, {self._behind}"
-
 
 class FlopChartRequest(FlopChipsRequest):
     """Solve jam or fold on every distinct flop, with average EVs.
@@ -114,6 +111,7 @@ class FlopChartRequest(FlopChipsRequest):
     name = "flop-chart"
     queue = "searching"
     answered_by = "cases.answers.flops:flop_chart"
+    title_text = "all flops of {0._behind}"
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.flops:flops_sheet",
@@ -136,10 +134,6 @@ class FlopChartRequest(FlopChipsRequest):
             raise UnsupportedError(
                 f"All flops are solved for two hole cards, not for {self.rules.title}: {other}.", field="game"
             )
-
-    @property
-    def title(self) -> str:
-        return f"all flops of {self._behind}"
 
 
 class FlopTableRequest(SeatsRequest):
@@ -180,7 +174,7 @@ class FlopTableRequest(SeatsRequest):
                 "Jackpots are not supported on a flop. Remove the jackpot.", field="jackpot_rule"
             )
         if self.gain is not None:
-            object.__setattr__(self, "gain", self._amount("gain"))
+            self._set(gain=self._amount("gain"))
         if self.gain == 0:
             raise SituationError("The gain to stop at must be above zero.", field="gain")
 

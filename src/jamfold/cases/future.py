@@ -80,7 +80,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
             read_number(self._chips(value), f"stack of seat {k}", "stacks")
             for k, value in enumerate(self.stacks, 1)
         )
-        object.__setattr__(self, "stacks", stacks)
+        self._set(stacks=stacks)
         if not self.seconds > 0:
             raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
         check_future(self.rules, self.hand, self.depth)

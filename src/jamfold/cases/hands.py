@@ -125,8 +125,7 @@ class CompareRequest(TreeRequest):
     @property
     def spot(self) -> SpotRequest:
         """The spot alone; with its sizes where there are any."""
-        values = {name: getattr(self, name) for name in TreeRequest.field_specs() if name != "jam"}
-        return TreeRequest(**values).spot
+        return TreeRequest.of(self, jam=True).spot
 
     def __post_init__(self) -> None:
         """One other source."""

@@ -70,7 +70,7 @@ class JudgedRequest(CaseRequest):
         """The game is one of those that are solved."""
         super().__post_init__()
         if self.game:
-            object.__setattr__(self, "game", find_game(self.game).name)
+            self._set(game=find_game(self.game).name)
 
     @property
     def scope(self) -> DecisionFilter:

@@ -61,12 +61,11 @@ class HandRequest(TreeRequest, SeatRequest):
 
     def __post_init__(self) -> None:
         """One hand, and a seat."""
-        object.__setattr__(self, "cards", self.cards or None)
+        self._set(cards=self.cards or None)
         super().__post_init__()
         number = self._id_in_text()
         if number is not None and self.id is None:
-            object.__setattr__(self, "id", number)
-            object.__setattr__(self, "cards", None)
+            self._set(id=number, cards=None)
         if (self.id is None) == (self.cards is None):
             ending = "" if self.id is None else ", not both"
             raise ClassError(f"Enter a hand, such as K7o, or a hand ID{ending}.", field="hand")
@@ -182,7 +181,5 @@ class ExplainRequest(HandRequest):
     @property
     def at_table(self) -> TableHandRequest:
         """The same hand at the decision of a table."""
-        names = TableHandRequest.field_specs().keys() & self.field_specs().keys() - {"stacks", "seats"}
-        values = {name: getattr(self, name) for name in names}
-        stack = min(self.situation.stacks)
-        return TableHandRequest(**values, stacks=(stack,) * self.seats, seconds=_CERTIFIED)
+        stacks = (min(self.situation.stacks),) * self.seats
+        return TableHandRequest.of(self, stacks=stacks, seats=None, seconds=_CERTIFIED)

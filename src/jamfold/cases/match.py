@@ -53,15 +53,13 @@ class MatchSpotRequest(LevelRequest):
         """Keep every amount in chips, whole ones."""
         super().__post_init__()
         spot = self.spot
-        for name in ("stacks", *POSTED):
-            object.__setattr__(self, name, getattr(spot, name))
+        self._set(**{name: getattr(spot, name) for name in ("stacks", *POSTED)})
         self.definition  # noqa: B018 -- reports bad chips at once
 
     @property
     def spot(self) -> SpotRequest:
         """The spot that every hand begins with."""
-        names = ("game", "stacks", *POSTED)
-        return SpotRequest(**{name: getattr(self, name) for name in names})
+        return SpotRequest.of(self)
 
     @property
     def definition(self) -> Definition:
@@ -80,6 +78,7 @@ class MatchRequest(MatchSpotRequest):
     name = "match"
     hand_texts = ("jam", "call", "opponent_jam", "opponent_call")
     answered_by = "cases.answers.match:match"
+    title_text = "hands of {0.rules.title}"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.matches:match_lines(answer)",
@@ -128,10 +127,6 @@ class MatchRequest(MatchSpotRequest):
                 raise MatchError("A player takes ranges or a port, not both.", field=field)
         if self.port is not None and self.port == self.first_port:
             raise MatchError(f"Both players have port {self.port}. Use two different ports.", field="port")
-
-    @property
-    def title(self) -> str:
-        return f"hands of {self.rules.title}"
 
 
 class BotRequest(MatchSpotRequest):
@@ -218,6 +213,7 @@ class PlayHandRequest(MatchSpotRequest):
     name = "play-hand"
     hand_texts = ("jam", "call")
     answered_by = "cases.answers.match:play_hand"
+    title_text = "hands of {0.rules.title}"
     view_spec = ViewSpec(
         contract="views.matches:PlayContract",
         fragment="views.matches:play_fragment",
@@ -239,7 +235,3 @@ class PlayHandRequest(MatchSpotRequest):
         strange = self.done.strip("pf-")[:1]
         if strange:
             raise MatchError(f"An action is p, f or -, not '{strange}'.", field="done")
-
-    @property
-    def title(self) -> str:
-        return f"hands of {self.rules.title}"

@@ -86,7 +86,7 @@ class PrizesRequest(CaseRequest):
     def __post_init__(self) -> None:
         """Read the model by any spelling, and the prizes."""
         if isinstance(self.model, str):
-            object.__setattr__(self, "model", find_model(self.model))
+            self._set(model=find_model(self.model))
         if comma := re.search(r"[\d,]+[x×*][\d,]*,\d[\d,]*", str(self.prizes)):
             raise WorthError(
                 f"'{comma[0][:40]}': write payouts without thousands separators, such as 2x1000.",
@@ -96,10 +96,10 @@ class PrizesRequest(CaseRequest):
         if self.prizes:
             words = " ".join(map(str, self.prizes))
             if len(self.prizes) == 1 or not re.search(r"\d", words):
-                object.__setattr__(self, "prizes", named_prizes(words))
+                self._set(prizes=named_prizes(words))
             if any(isinstance(prize, str) for prize in self.prizes):
                 groups = split_groups(list(map(str, self.prizes)), "prizes", MOST_PLACES)
-                object.__setattr__(self, "prizes", tuple(prize for n, prize in groups for _ in range(n)))
+                self._set(prizes=tuple(prize for n, prize in groups for _ in range(n)))
             self.paid()
 
     @property
@@ -155,7 +155,7 @@ class BountiesRequest(PrizesRequest):
     def __post_init__(self) -> None:
         """There is no share of bounties that are not there, and one kind of them."""
         super().__post_init__()
-        object.__setattr__(self, "envelopes", tuple(" ".join(self.envelopes).split()))
+        self._set(envelopes=tuple(" ".join(self.envelopes).split()))
         if self.envelopes and (self.bounty or self.progressive):
             raise WorthError(
                 "Mystery bounties cannot be combined with other bounties. Remove the bounty and the PKO "
@@ -227,7 +227,7 @@ class FieldRequest(AmountsRequest):
     def __post_init__(self) -> None:
         """Groups may be one text, separated by spaces."""
         super().__post_init__()
-        object.__setattr__(self, "field", tuple(" ".join(self.field).split()))
+        self._set(field=tuple(" ".join(self.field).split()))
         if self.spread != EQUAL and len(self.field) != 1:
             raise WorthError(
                 "A spread needs exactly one group. Enter the players left and their mean stack, such as "

@@ -52,7 +52,7 @@ class SizesRequest(LevelRequest):
         """Keep sizes in chips."""
         super().__post_init__()
         for name in ("open", "raises"):
-            object.__setattr__(self, name, tuple(self._size(size, name) for size in getattr(self, name)))
+            self._set(**{name: tuple(self._size(size, name) for size in getattr(self, name))})
         assert self.sizes is not None
 
     def _size(self, value: Any, name: str) -> Size:

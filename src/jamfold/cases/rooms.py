@@ -137,7 +137,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
         super().__post_init__()
         for name in ("fee", "fortune", "jackpot_size"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, self._amount(name))
+                self._set(**{name: self._amount(name)})
 
 
 class RoomRequest(FeesRequest, WorthRequest):
@@ -171,7 +171,7 @@ class RoomRequest(FeesRequest, WorthRequest):
         sized |= {"share"} if "jackpot_size" in self.own_names else set()
         for name, value in (_room_values(room) | self._room_seats(room)).items():
             if name in self.field_specs() and name not in self.own_names | sized:
-                object.__setattr__(self, name, value)
+                self._set(**{name: value})
 
     def _room_seats(self, room: RoomTable) -> dict[str, Any]:
         """The seats and stacks of the room."""
@@ -338,6 +338,7 @@ class RoomsRequest(CaseRequest):
 
     name = "rooms"
     answered_by = "cases.answers.rooms:listed"
+    title_text = "tables of card rooms"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.rooms:rooms_sheet",
@@ -352,7 +353,3 @@ class RoomsRequest(CaseRequest):
     search: str = request_field(
         "", "Only names that contain this text.", metavar="WORD", positional=True, max_length=40, label="word"
     )
-
-    @property
-    def title(self) -> str:
-        return "tables of card rooms"

@@ -32,6 +32,7 @@ class RuleRequest(GameRequest):
     name = "rule"
     queue = "searching"
     answered_by = "cases.answers.rules:rule"
+    title_text = "rule of {0.rules.title}"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.point_rules:rule_sheet(answer)",
@@ -64,7 +65,7 @@ class RuleRequest(GameRequest):
                 "The built-in rule has fixed features and stacks. Remove --features and --stacks.",
                 field="known",
             )
-        object.__setattr__(self, "stacks", self._stacks())
+        self._set(stacks=self._stacks())
 
     def _stacks(self) -> tuple[float, ...]:
         stacks: list[float] = []
@@ -86,10 +87,6 @@ class RuleRequest(GameRequest):
                 raise QuestionError(f"The stack {value:g} appears twice.", field="stacks")
         return tuple(sorted(stacks))
 
-    @property
-    def title(self) -> str:
-        return f"rule of {self.rules.title}"
-
 
 class RuleCardRequest(GameRequest):
     """The built-in rule for the strategy page: what every hand scores."""
@@ -97,15 +94,12 @@ class RuleCardRequest(GameRequest):
     name = "rule-card"
     queue = "solving"
     answered_by = "cases.answers.rules:rule_card"
+    title_text = "rule of {0.rules.title}"
     view_spec = ViewSpec(
         contract="views.point_rules:RuleCardContract",
         values_of="views.explorer_data:rule_card(answer)",
         examples=({"game": "holdem"},),
     )
-
-    @property
-    def title(self) -> str:
-        return f"rule of {self.rules.title}"
 
 
 class RuleFeaturesRequest(GameRequest):
@@ -126,6 +120,7 @@ class RuleCheckRequest(CaseRequest):
     name = "rule-check"
     queue = "solving"
     answered_by = "cases.answers.rules:rule_check"
+    title_text = "a rule measured"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.point_rules:rule_sheet(answer)",
@@ -151,11 +146,7 @@ class RuleCheckRequest(CaseRequest):
         """The game is known, and the rule is there."""
         super().__post_init__()
         if self.game:
-            object.__setattr__(self, "game", find_game(self.game).name)
-        object.__setattr__(self, "toml", self.toml.strip())
+            self._set(game=find_game(self.game).name)
+        self._set(toml=self.toml.strip())
         if bool(self.file) == bool(self.toml):
             raise RuleError("Enter the file of a rule.", field="toml")
-
-    @property
-    def title(self) -> str:
-        return "a rule measured"

@@ -76,11 +76,6 @@ class SpotRequest(ClusterRequest, ChipsRequest):
         return super().replace_in(outer, changes)
 
     @classmethod
-    def of_spot(cls, spot: SpotRequest, **more: Any) -> Self:
-        """The question about the spot of another one."""
-        return cls(**{name: getattr(spot, name) for name in SpotRequest.field_specs()}, **more)
-
-    @classmethod
     def of_address(cls, address: str) -> Self:
         """The question of a text that `address` gave."""
         question: Self = cls.from_strings(dict(parse_qsl(address)))
@@ -89,7 +84,7 @@ class SpotRequest(ClusterRequest, ChipsRequest):
     @property
     def spot(self) -> SpotRequest:
         """The spot alone: game, chips and method."""
-        return SpotRequest.of_spot(self)
+        return SpotRequest.of(self)
 
     @property
     def method_text(self) -> str:
@@ -118,7 +113,7 @@ class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
         """The spot alone; with its sizes, fees and jackpot where there are any."""
         if not self.sizes and not self.terms.has_extras and not self.is_in_room:
             return super().spot
-        return TreeRequest(**{name: getattr(self, name) for name in TreeRequest.field_specs()})
+        return TreeRequest.of(self)
 
 
 _ALONE = "A saved solution has its own game, stacks and method. Remove those options."
@@ -304,4 +299,4 @@ class SeatRequest(SavedSpotRequest):
             raise SituationError(
                 f"The position must be sb or bb, not '{self.position[:40]}'.", field="position"
             )
-        object.__setattr__(self, "position", seat)
+        self._set(position=seat)

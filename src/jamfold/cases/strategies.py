@@ -16,11 +16,8 @@ class BuildRequest(GameRequest):
     name = "build"
     queue = "solving"
     answered_by = "cases.answers.hands:build"
+    title_text = "table of {0.rules.title}"
     view_spec = ViewSpec(payload="views.spots:build_payload")
-
-    @property
-    def title(self) -> str:
-        return f"table of {self.rules.title}"
 
 
 class NeedsRequest(ChipsRequest):

@@ -58,7 +58,7 @@ class StrengthRequest(CaseRequest):
             board = parse_cards(self.board)
         is_stud = not board and len(hole) >= BOARD_CARDS
         default_game = _STUD if is_stud else _GAME_BY_CARDS.get(len(hole), _STUD)
-        object.__setattr__(self, "game", find_calculator_game(self.game or default_game).name)
+        self._set(game=find_calculator_game(self.game or default_game).name)
         rules = self.rules
         least = rules.hole_cards if rules.has_board else max(max(used) for _, used in self.pots)
         if not least <= len(hole) <= rules.hole_cards:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -88,8 +87,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     def __post_init__(self) -> None:
         """Read every amount, and make the hand; a room may be called a preset."""
         if self.preset in rooms() and not self.room:
-            object.__setattr__(self, "room", self.preset)
-            object.__setattr__(self, "preset", "")
+            self._set(room=self.preset, preset="")
         super().__post_init__()
         if self.preset and self.preset not in PRESETS:
             raise SituationError(
@@ -104,9 +102,9 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
             raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
         self._keep_level()
         if self.stack is not None:
-            object.__setattr__(self, "stack", self._amount("stack"))
+            self._set(stack=self._amount("stack"))
         if self.stacks:
-            object.__setattr__(self, "stacks", self._stacks())
+            self._set(stacks=self._stacks())
         assert self.hand is not None
 
     @property
@@ -237,9 +235,9 @@ class TableRequest(SeatsRequest):
         """Read every amount, and make the hand."""
         super().__post_init__()
         if isinstance(self.gain, str) and self.gain.strip().lower() == LIFETIME:
-            object.__setattr__(self, "gain", LIFETIME)
+            self._set(gain=LIFETIME)
         if self.gain not in (None, LIFETIME):
-            object.__setattr__(self, "gain", self._amount("gain"))
+            self._set(gain=self._amount("gain"))
         if self.gain == 0:
             raise SituationError("The gain to stop at must be above zero.", field="gain")
         names = self.hand.names
@@ -251,7 +249,7 @@ class TableRequest(SeatsRequest):
             )
         if self.profile is not None and self.ranges:
             raise SituationError("Enter ranges or a profile, not both.", field="ranges")
-        object.__setattr__(self, "respond", self.respond.lower())
+        self._set(respond=self.respond.lower())
         if self.respond and self.solved:
             raise SituationError(
                 "A best response needs ranges or a profile. Enter one of them.", field="ranges"
@@ -335,7 +333,7 @@ class JackpotRequest(TableRequest):
     @property
     def table_question(self) -> TableRequest:
         """The request for the table with its jackpot and ranges."""
-        return TableRequest(**{name: getattr(self, name) for name in TableRequest.field_specs()})
+        return TableRequest.of(self)
 
     @property
     def without_jackpot(self) -> TableRequest:
@@ -343,10 +341,8 @@ class JackpotRequest(TableRequest):
 
         If deals are sampled, a negligible jackpot remains, so that both searches run alike.
         """
-        whole = replace(self.table_question, ranges="")
-        values = {name: getattr(whole, name) for name in TableRequest.field_specs()}
         removed: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
         if not is_exactly_solvable(self.rules, self.hand):
             removed |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEGLIGIBLE_JACKPOT}
         own = {"room": "", "room_file": None} if self.is_in_room else {}
-        return TableRequest(**values | removed | own)
+        return TableRequest.of(self, ranges="", **removed, **own)

@@ -55,8 +55,8 @@ class ScheduleRequest(GameRequest):
         """Read every amount, and make the schedule."""
         text: object = self.blinds
         if isinstance(text, str):
-            object.__setattr__(self, "blinds", tuple(split_amounts(text)))
-        object.__setattr__(self, "ante", share_of_big_blind(self.ante))
+            self._set(blinds=tuple(split_amounts(text)))
+        self._set(ante=share_of_big_blind(self.ante))
         super().__post_init__()
         blinds, ante = self._blinds(), self._amount("ante", "ante")
         if self.levels and (blinds != _BLINDS or ante):
@@ -64,11 +64,10 @@ class ScheduleRequest(GameRequest):
         values: dict[str, Any] = {"blinds": blinds, "ante": ante}
         if self.unit is not None:
             values["unit"] = self._amount("unit", "unit")
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "chips", self._amount("chips", "number of chips"))
+        self._set(**values)
+        self._set(chips=self._amount("chips", "number of chips"))
         if self.levels:
-            object.__setattr__(self, "levels", self.schedule.text())
+            self._set(levels=self.schedule.text())
         assert self.schedule is not None
 
     def _blinds(self) -> tuple[int, int]:
@@ -223,13 +222,13 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
         """Prizes are needed, and a grid that is not too fine."""
         super().__post_init__()
         if self.state:
-            object.__setattr__(self, "at", self._seats())
+            self._set(at=self._seats())
         if not self.prizes:
             raise WorthError("No prizes to play for. Enter payouts.", field="prizes")
         assert self.grid is not None
         if self.at:
             at = tuple(read_number(in_chips(stack, self._big_blind), "stack", "at") for stack in self.at)
-            object.__setattr__(self, "at", at)
+            self._set(at=at)
             assert self.row is not None
 
     def _seats(self) -> AmountList:

@@ -125,13 +125,11 @@ class TrainSpotRequest(TrainLevelRequest):
         """The spot makes sense."""
         super().__post_init__()
         spot = self.spot
-        for name in ("stacks", "dead"):
-            object.__setattr__(self, name, getattr(spot, name))
+        self._set(stacks=spot.stacks, dead=spot.dead)
 
     @property
     def spot(self) -> SpotRequest:
-        names = ("game", "stacks", *POSTED, "dead")
-        return SpotRequest(**{name: getattr(self, name) for name in names})
+        return SpotRequest.of(self)
 
     @property
     def level_words(self) -> str:
@@ -161,7 +159,7 @@ class TrainAnswerRequest(TrainSpotRequest):
         if self.action == ("call" if self.position == "sb" else "jam"):
             other = "jam" if self.position == "sb" else "call"
             raise TrainingError(f"Choose {other} or fold, not {self.action}.", field="action")
-        object.__setattr__(self, "hand", self.hand.strip())
+        self._set(hand=self.hand.strip())
         if not self.hand:
             raise TrainingError("Enter a hand.", field="hand")
 
@@ -264,7 +262,7 @@ class LargerTableRequest(TrainLevelRequest):
                 raise TrainingError("A decision needs stacks. Enter those of its table.", field="stacks")
             return
         chips = (read_number(self._chips(value), "stack", "stacks") for value in self.stacks)
-        object.__setattr__(self, "stacks", tuple(chips))
+        self._set(stacks=tuple(chips))
         if not FEWEST <= len(self.stacks) <= MOST_SEATS:
             raise TrainingError(
                 f"Stacks are for {FEWEST} to {MOST_SEATS} seats, not {len(self.stacks)}. Remove them for "
@@ -375,12 +373,7 @@ def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
 
     Raises SituationError if the sizes make no tree there.
     """
-    values: dict[str, Any] = {
-        name: getattr(question, name)
-        for name in SizesRequest.field_specs()
-        if name in TreeRequest.field_specs()
-    }
-    return TreeRequest(**values, stacks=(stack * question.level.big_blind,) * 2)
+    return TreeRequest.of(question, stacks=(stack * question.level.big_blind,) * 2)
 
 
 class TrainTreeRequest(SizesRequest, TrainLevelRequest):
@@ -453,7 +446,7 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
         super().__post_init__()
         if not self.sizes:
             check_trained(self)
-        object.__setattr__(self, "after", ", ".join(part.strip() for part in self.after.split(",")))
+        self._set(after=", ".join(part.strip() for part in self.after.split(",")))
         assert self.spot is not None
 
     @property
@@ -500,7 +493,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
                 f"There are {len(self.stacks)} stacks, not {self.seats}. Remove --seats.", field="seats"
             )
         if self.stacks:
-            object.__setattr__(self, "seats", len(self.stacks))
+            self._set(seats=len(self.stacks))
         if self.sizes:
             self._check_tree()
         if self.seats == 2:
@@ -517,7 +510,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
         if self.is_sampled:
             check_sampled(self)
             if self.mode == "repeat":
-                object.__setattr__(self, "mode", THREE_MODES[0])
+                self._set(mode=THREE_MODES[0])
         size = "four to ten" if self.is_sampled else "three"
         if self.mode not in THREE_MODES:
             raise TrainingError(f"Tables of {size} take only the modes random and close.", field="mode")
@@ -533,7 +526,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
         if self.seats != 2:
             raise TrainingError("Raises are trained with two seats only.", field="seats")
         if self.mode == "repeat":
-            object.__setattr__(self, "mode", THREE_MODES[0])
+            self._set(mode=THREE_MODES[0])
         if self.mode not in THREE_MODES:
             raise TrainingError("Raises take only the modes random and close.", field="mode")
         if self.stack != ALL:

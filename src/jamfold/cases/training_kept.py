@@ -26,7 +26,7 @@ class TrainKeptRequest(CaseRequest):
         """The game is one that is trained."""
         super().__post_init__()
         if self.game and self.game != VIDEO_POKER:
-            object.__setattr__(self, "game", find_game(self.game).name)
+            self._set(game=find_game(self.game).name)
 
 
 class TrainScoreRequest(TrainKeptRequest):

@@ -46,8 +46,7 @@ class RakeRequest(AmountsRequest):
         """Check that a house may take it, and keep every amount in chips."""
         super().__post_init__()
         rake = self.rake_rule
-        for name, value in {"cap": rake.cap, "drop": rake.drop, "jackpot": rake.jackpot}.items():
-            object.__setattr__(self, name, value)
+        self._set(cap=rake.cap, drop=rake.drop, jackpot=rake.jackpot)
 
     @property
     def warnings(self) -> dict[str, str]:
@@ -88,7 +87,7 @@ class OthersRequest(FieldRequest, BountiesRequest):
     def __post_init__(self) -> None:
         """Convert stacks to chips."""
         super().__post_init__()
-        object.__setattr__(self, "table", self._other_chips())
+        self._set(table=self._other_chips())
 
     def _other_chips(self) -> tuple[float, ...]:
         """Return the chips of the other players at the table."""
@@ -135,6 +134,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
     name = "icm"
     positional_field = "stacks"
     answered_by = "cases.answers.deals:stack_worth"
+    title_text = "ICM of {0.count:,} stacks"
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.icm:icm_sheet",
@@ -196,10 +196,6 @@ class IcmRequest(FieldRequest, BountiesRequest):
     def _chips(self, value: Any) -> Any:
         """Only how stacks compare counts, so where all are in big blinds those are the chips."""
         return str(value).strip()[: -len(IN_BB)] if self._in_bb else value
-
-    @property
-    def title(self) -> str:
-        return f"ICM of {self.count:,} stacks"
 
 
 class IcmFileRequest(IcmRequest):
@@ -266,7 +262,7 @@ class DealRequest(PrizesRequest):
         part = self.keep
         if isinstance(part, str) and self.paid().percent:
             part = part.strip().removesuffix("%")
-        object.__setattr__(self, "keep", read_number(part, "part left to play for", "keep"))
+        self._set(keep=read_number(part, "part left to play for", "keep"))
         self.paid().check_players(len(self.chips))
 
     @property

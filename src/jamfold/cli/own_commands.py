@@ -16,7 +16,7 @@ import typer
 
 from jamfold.cases.app import AppRequest
 from jamfold.cases.batch import BatchRequest
-from jamfold.cases.chances import ChanceRequest, DistributionRequest, FoldingRequest
+from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.explorer import PageFileRequest
 from jamfold.cases.hands import HandsRequest
@@ -140,10 +140,10 @@ def winchance(
 
 
 def _show_distribution(question: ChanceRequest, out: Path | None, as_json: bool) -> None:
-    folding = {name: getattr(question, name) for name in FoldingRequest.field_specs()}
-    if question != ChanceRequest(**folding) or question.share_of is not None:
+    spread = DistributionRequest.of(question)
+    if question != ChanceRequest.of(spread) or question.share_of is not None:
         raise ChanceError("--distribution covers all hands. Remove hand, flop, opponents, player and pot.")
-    run_row(view_spec_of(DistributionRequest), DistributionRequest(**folding), as_json=as_json, out=out)
+    run_row(view_spec_of(DistributionRequest), spread, as_json=as_json, out=out)
 
 
 FORMATS = ("table", "csv", "json", "range")

@@ -12,7 +12,6 @@ from jamfold.cards.games import GAMES, Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.saved_spots import saved_spot
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.spots import (
     APPROXIMATE,
     EXACT,
@@ -234,9 +233,7 @@ def parse_held(
 
 def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:
     """The solution by fictitious play, with its history."""
-    chips = {name: getattr(question, name) for name in ChipsRequest.field_specs()}
-    spot = SpotRequest(**chips, method=FICTITIOUS_PLAY, iterations=question.iterations)
-    return solved(spot, watch)
+    return solved(SpotRequest.of(question, method=FICTITIOUS_PLAY, cluster=None), watch)
 
 
 def seat_of(question: SeatRequest) -> Seat:

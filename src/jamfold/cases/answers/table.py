@@ -10,7 +10,7 @@ from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.audit import AuditRequest
-from jamfold.cases.table import JackpotRequest, SeatsRequest, TableRequest
+from jamfold.cases.table import JackpotRequest, TableRequest
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.threeway_build import threeway_notice
@@ -193,7 +193,7 @@ def audit(question: AuditRequest, watch: Observer) -> Audit:
     if not ranges.ranges:
         wrong = f"\n{problems_text(ranges.problems)}" if ranges.problems else ""
         raise SituationError(f"No range could be read.{wrong}", field=field)
-    solved = TableRequest(**{name: getattr(question, name) for name in SeatsRequest.field_specs()})
+    solved = TableRequest.of(question, ranges="")
     for notice in notices(solved):
         watch.on_notice(notice)
     measured = measure_profile(
