@@ -49,7 +49,6 @@ class AppRequest(CaseRequest):
     )
 
     def __post_init__(self) -> None:
-        """Every game once, by its own name."""
         super().__post_init__()
         self._set(games=names_of_games(self.games or _GAMES[self.seats]))
         for game in self.rules:

@@ -85,7 +85,6 @@ class AuditRequest(SeatsRequest):
         return super().from_cli(values)
 
     def __post_init__(self) -> None:
-        """There is something to be measured."""
         super().__post_init__()
         if not self.files and not self.ranges.strip():
             raise QuestionError("No ranges. Add files, or use --ranges 'sb: 88+,A9+'.", field="ranges")

@@ -56,7 +56,6 @@ class BoundsRequest(ChipsRequest):
     step: float = request_field(0.5, "Step of the chart's stacks, big blinds.", metavar="BB")
 
     def __post_init__(self) -> None:
-        """Refuse what the theorem does not cover."""
         super().__post_init__()
         if not self.rules.has_class_table:
             raise UnsupportedError(

@@ -41,7 +41,6 @@ class FoldingRequest(CaseRequest):
     )
 
     def __post_init__(self) -> None:
-        """Keep the game by its own name."""
         super().__post_init__()
         self._set(game=find_game(self.game).name)
 
@@ -89,7 +88,6 @@ class ChanceRequest(FoldingRequest):
     seed: int = request_field(0, "Seed of the sample.", metavar="S")
 
     def __post_init__(self) -> None:
-        """A pot and a call, or neither."""
         super().__post_init__()
         if (self.pot is None) != (self.call is None):
             raise ChanceError("The pot and the call go together. Enter both or neither.", field="pot")

@@ -25,7 +25,6 @@ class GameRequest(CaseRequest):
     game: str = request_field("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
 
     def __post_init__(self) -> None:
-        """Keep the game by its own name."""
         super().__post_init__()
         self._set(game=find_game(self.game).name)
 

@@ -108,7 +108,6 @@ class CaseRequest:
 
     @classmethod
     def field_specs(cls) -> dict[str, FieldSpec]:
-        """All fields by name."""
         if cls not in _FIELD_SPECS:
             _FIELD_SPECS[cls] = _field_specs(cls)
         return _FIELD_SPECS[cls]

@@ -52,7 +52,6 @@ class KnownCardsRequest(CaseRequest):
     )
 
     def __post_init__(self) -> None:
-        """Keep the game by its own name."""
         super().__post_init__()
         self._set(game=find_calculator_game(self.game).name)
 

@@ -138,5 +138,4 @@ class PageFileRequest(ExplorerRequest):
 
     @property
     def charts(self) -> tuple[ExplorerRequest, ...]:
-        """The chart of each game."""
         return tuple(ExplorerRequest.of(self, game=name) for name in self.games)

@@ -71,7 +71,6 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     seed: int = request_field(0, "Random seed.", metavar="N", minimum=0)
 
     def __post_init__(self) -> None:
-        """Read every amount, and make the hand."""
         super().__post_init__()
         self._keep_level()
         if not self.stacks:

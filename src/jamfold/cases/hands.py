@@ -128,7 +128,6 @@ class CompareRequest(TreeRequest):
         return TreeRequest.of(self, jam=True).spot
 
     def __post_init__(self) -> None:
-        """One other source."""
         super().__post_init__()
         sources = (self.other is not None, bool(self.jam or self.call), self.file is not None, bool(self.csv))
         if sum(sources) != 1:

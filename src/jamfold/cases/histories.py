@@ -95,7 +95,6 @@ class HistoryForgetRequest(CaseRequest):
     all: bool = request_field(False, "Delete the hands of all files.", cli_only=True)
 
     def __post_init__(self) -> None:
-        """Files or all, one of them."""
         super().__post_init__()
         if bool(self.paths) == self.all:
             raise QuestionError("Nothing selected. Name files to delete, or use --all.", field="paths")

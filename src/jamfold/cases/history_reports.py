@@ -67,7 +67,6 @@ class JudgedRequest(CaseRequest):
     sample: bool = request_field(False, "Use the built-in sample hands.")
 
     def __post_init__(self) -> None:
-        """The game is one of those that are solved."""
         super().__post_init__()
         if self.game:
             self._set(game=find_game(self.game).name)
@@ -121,7 +120,6 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     all: bool = request_field(False, "List all mistakes.", cli_only=True)
 
     def __post_init__(self) -> None:
-        """Prizes are read at once."""
         super().__post_init__()
         if self.prizes:
             Prizes.read(self.prizes)

@@ -41,7 +41,6 @@ class CleanRequest(CaseRequest):
     remove: bool = request_field(False, "Remove it; otherwise only show what would be removed.")
 
     def __post_init__(self) -> None:
-        """Parts that there are."""
         super().__post_init__()
         for part in self.parts:
             if part not in PARTS:
@@ -51,7 +50,6 @@ class CleanRequest(CaseRequest):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The parts to remove."""
         return self.parts or tuple(name for name, part in PARTS.items() if not part.is_yours)
 
 
@@ -87,7 +85,6 @@ class TablesShowRequest(GameRequest):
     )
 
     def __post_init__(self) -> None:
-        """Two hands."""
         super().__post_init__()
         if len(self.hands) != 2:
             raise QuestionError(

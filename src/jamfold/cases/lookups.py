@@ -60,7 +60,6 @@ class HandRequest(TreeRequest, SeatRequest):
     id: int | None = request_field(None, "Hand by its ID (see jamfold hands).", metavar="ID")
 
     def __post_init__(self) -> None:
-        """One hand, and a seat."""
         self._set(cards=self.cards or None)
         super().__post_init__()
         number = self._id_in_text()

@@ -117,7 +117,6 @@ class MatchRequest(MatchSpotRequest):
     )
 
     def __post_init__(self) -> None:
-        """A player has ranges or a port."""
         super().__post_init__()
         for port, ranges, field in (
             (self.port, self.opponent_jam or self.opponent_call, "port"),
@@ -230,7 +229,6 @@ class PlayHandRequest(MatchSpotRequest):
     )
 
     def __post_init__(self) -> None:
-        """Letters are known."""
         super().__post_init__()
         strange = self.done.strip("pf-")[:1]
         if strange:

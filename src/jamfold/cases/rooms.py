@@ -144,7 +144,6 @@ class RoomRequest(FeesRequest, WorthRequest):
     """A question about a table as a room sells it, or with fees and a jackpot of one's own."""
 
     def __post_init__(self) -> None:
-        """Fill in what the room says."""
         if self.is_in_room:
             self._fill(self.room_table)
         super().__post_init__()
@@ -156,7 +155,6 @@ class RoomRequest(FeesRequest, WorthRequest):
         return urlencode({name: text for name, text in self.to_strings().items() if text})
 
     def _fill(self, room: RoomTable) -> None:
-        """Fill in missing values from the room."""
         if room.flop_first and not self.on_flop:
             raise SituationError(
                 f"At {room.name} the flop is dealt before anybody acts. Use `jamfold flop-table`.",
@@ -174,7 +172,6 @@ class RoomRequest(FeesRequest, WorthRequest):
                 self._set(**{name: value})
 
     def _room_seats(self, room: RoomTable) -> dict[str, Any]:
-        """The seats and stacks of the room."""
         return {"stacks": (f"{room.stack:g}bb",) * 2}
 
     def _is_raked(self) -> bool:
@@ -253,7 +250,6 @@ class RoomRequest(FeesRequest, WorthRequest):
         return not any(self._changes(name, values.get(name)) for name in names & self.own_names - {"stacks"})
 
     def _changes(self, name: str, value: Any) -> bool:
-        """Return whether a field differs from the room's value."""
         spec, own = self.field_specs()[name], getattr(self, name)
         if spec.kind == Amount:
             return bool(abs(self._amount(name) - self._chips(value or 0.0)) > 1e-12)

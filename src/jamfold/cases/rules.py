@@ -143,7 +143,6 @@ class RuleCheckRequest(CaseRequest):
     game: str = request_field("", "The game, if the rule does not name it.", metavar="GAME", max_length=40)
 
     def __post_init__(self) -> None:
-        """The game is known, and the rule is there."""
         super().__post_init__()
         if self.game:
             self._set(game=find_game(self.game).name)

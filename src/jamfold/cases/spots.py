@@ -53,7 +53,6 @@ class SpotRequest(ClusterRequest, ChipsRequest):
     )
 
     def __post_init__(self) -> None:
-        """Iterations are for fictitious play."""
         if self.method != FICTITIOUS_PLAY and self.iterations is not None:
             raise SolverError(
                 "Only fictitious-play takes a number of iterations. Other methods run as many as they need.",
@@ -133,7 +132,6 @@ class SavedSpotRequest(SpotRequest):
     )
 
     def __post_init__(self) -> None:
-        """Refuse spot options together with a saved solution."""
         super().__post_init__()
         if self.saved is not None and self.spot != SpotRequest(cluster=self.cluster):
             raise SolutionError(_ALONE, field="from")
@@ -277,7 +275,6 @@ class ConvergeRequest(ClusterRequest, ChipsRequest):
     in_chips: bool = request_field(False, "Count epsilon in chips.", option="--chips", label="chips")
 
     def __post_init__(self) -> None:
-        """Chips measure no prizes."""
         super().__post_init__()
         if self.in_chips and self.prizes:
             raise SolverError("Results with prizes are in money. Remove --chips.", field="in_chips")
@@ -292,7 +289,6 @@ class SeatRequest(SavedSpotRequest):
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        """A seat that there is."""
         super().__post_init__()
         seat = self.position.strip().lower()
         if seat not in SEATS:

@@ -101,5 +101,4 @@ class StrengthRequest(CaseRequest):
 
     @property
     def cards(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hole cards, and those of the board."""
         return parse_cards(self.hand), parse_cards(self.board)

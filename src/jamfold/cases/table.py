@@ -317,7 +317,6 @@ class JackpotRequest(TableRequest):
     )
 
     def __post_init__(self) -> None:
-        """There is a jackpot."""
         super().__post_init__()
         if self.hand.terms.jackpot is None:
             raise WorthError(
@@ -332,7 +331,6 @@ class JackpotRequest(TableRequest):
 
     @property
     def table_question(self) -> TableRequest:
-        """The request for the table with its jackpot and ranges."""
         return TableRequest.of(self)
 
     @property

@@ -38,13 +38,11 @@ class TableDecisionRequest(TablePartRequest):
     )
 
     def __post_init__(self) -> None:
-        """The hand has the decision."""
         super().__post_init__()
         assert self.row >= 0
 
     @property
     def row(self) -> int:
-        """Its row among the decisions of the hand."""
         return self.hand.nodes.index(find_node(self.hand, self.node))
 
 
@@ -81,7 +79,6 @@ class TableFileRequest(TablePartRequest):
 
     @property
     def rows(self) -> list[int]:
-        """The decisions that are shown."""
         if not self.node:
             return list(range(len(self.hand.nodes)))
         return [self.hand.nodes.index(find_node(self.hand, self.node))]

@@ -52,7 +52,6 @@ class ScheduleRequest(GameRequest):
     )
 
     def __post_init__(self) -> None:
-        """Read every amount, and make the schedule."""
         text: object = self.blinds
         if isinstance(text, str):
             self._set(blinds=tuple(split_amounts(text)))

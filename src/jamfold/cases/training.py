@@ -122,7 +122,6 @@ class TrainSpotRequest(TrainLevelRequest):
     mode: str = request_field("random", "How it was chosen.", choices=MODES)
 
     def __post_init__(self) -> None:
-        """The spot makes sense."""
         super().__post_init__()
         spot = self.spot
         self._set(stacks=spot.stacks, dead=spot.dead)
@@ -154,7 +153,6 @@ class TrainAnswerRequest(TrainSpotRequest):
     action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
 
     def __post_init__(self) -> None:
-        """The small blind jams, the big blind calls."""
         super().__post_init__()
         if self.action == ("call" if self.position == "sb" else "jam"):
             other = "jam" if self.position == "sb" else "call"
@@ -255,7 +253,6 @@ class LargerTableRequest(TrainLevelRequest):
     )
 
     def __post_init__(self) -> None:
-        """The spot makes sense."""
         super().__post_init__()
         if not self.stacks:
             if self.node:
@@ -397,7 +394,6 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
     number: int = request_field(0, **_NUMBER)
 
     def __post_init__(self) -> None:
-        """Legal raises."""
         super().__post_init__()
         check_trained(self)
 
@@ -502,7 +498,6 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
 
     @property
     def is_sampled(self) -> bool:
-        """Whether it is about tables of four to ten."""
         return self.seats >= FEWEST
 
     def _check_table(self) -> None:

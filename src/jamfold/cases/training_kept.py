@@ -88,7 +88,6 @@ class TrainResetRequest(TrainKeptRequest):
     all: bool = request_field(False, "Delete the answers of all games.")
 
     def __post_init__(self) -> None:
-        """Require either a game or all."""
         super().__post_init__()
         if bool(self.game) == self.all:
             raise TrainingError("Nothing selected. Use --game GAME, or --all.", field="game")

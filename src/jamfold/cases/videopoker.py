@@ -40,7 +40,6 @@ class OneTableRequest(CaseRequest):
     toml: str | None = request_field(None, "Pay table as text, not a name.", web_only=True, metavar="TOML")
 
     def __post_init__(self) -> None:
-        """A name or a text."""
         super().__post_init__()
         if (self.table is None) == (self.toml is None):
             more = f", such as '{USUAL_TABLE}'" if self.table is None else " or its text, not both"

@@ -85,12 +85,10 @@ class OthersRequest(FieldRequest, BountiesRequest):
     )
 
     def __post_init__(self) -> None:
-        """Convert stacks to chips."""
         super().__post_init__()
         self._set(table=self._other_chips())
 
     def _other_chips(self) -> tuple[float, ...]:
-        """Return the chips of the other players at the table."""
         return tuple(
             read_number(self._chips(value), f"stack of other player {k}", "table")
             for k, value in enumerate(self.table, 1)
@@ -104,7 +102,6 @@ class WorthRequest(RakeRequest, OthersRequest):
     """
 
     def terms_for(self, seats: int) -> PayoffTerms:
-        """Return the payoff terms for a number of seats."""
         if not self._amounts():
             for name, words in (
                 ("table", "stacks of the other players"),
@@ -170,7 +167,6 @@ class IcmRequest(FieldRequest, BountiesRequest):
         return super().from_json(from_file(values, "stacks", read_stacks))
 
     def __post_init__(self) -> None:
-        """Stacks and prizes are needed, and fit each other."""
         super().__post_init__()
         if not self.stacks and not self.field:
             raise WorthError("No players. Enter their stacks, such as 5000 3000 2000.", field="stacks")

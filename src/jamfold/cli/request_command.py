@@ -299,7 +299,6 @@ def run_in_terminal(question: CaseRequest) -> Any:
 
 
 def _make(question: type[RequestT], fields: list[FieldSpec], typed_values: dict[str, Any]) -> RequestT:
-    """The question of the options that were given."""
     values: dict[str, Any] = {}
     typed = " ".join(typed_values.pop(_WORDS, None) or typed_values.pop(_STACKS, None) or ())
     if typed and typed_values[question.positional_field] is not None:

@@ -123,7 +123,6 @@ def _make_api(board: JobBoard) -> FastAPI:
 
 
 def _requests() -> tuple[ApiRoute, ...]:
-    """What the API answers."""
     from jamfold.web.api.routes import REQUESTS  # after the first page, as the API itself
 
     return REQUESTS

@@ -69,12 +69,10 @@ class Job:
 
     @property
     def kind(self) -> str:
-        """The name of the question."""
         return self.question.name
 
     @property
     def lane(self) -> str:
-        """The queue it waits in."""
         return BUILDING if self.builds else self.question.queue
 
     @property
@@ -97,7 +95,6 @@ class Job:
         return (time.monotonic() - since) * (1 - self.share) / (self.share - first_share)
 
     def update(self, progress: dict[str, Any]) -> None:
-        """Record a progress message."""
         before, self.progress = self.share, progress
         if self.paced is None or self.share < before:
             self.paced = (time.monotonic(), self.share)
@@ -110,11 +107,9 @@ class Job:
 
     @property
     def seconds(self) -> float:
-        """How long it has run."""
         return (self.finished or time.monotonic()) - self.started if self.started else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The job as the API shows it."""
         return {
             "job": self.id,
             "kind": self.kind,

@@ -13,7 +13,6 @@ PATH = "/train"
 
 
 def add(app: FastAPI) -> None:
-    """Register the page."""
     page = make_page()
 
     @app.get(PATH, include_in_schema=False)

@@ -99,7 +99,6 @@ class Uploads:
         return tuple(sorted(str(path) for path in folder.iterdir()))
 
     def clear(self, token: str) -> None:
-        """Delete the files of a page."""
         if token in self._pages:
             shutil.rmtree(self._folder / token, ignore_errors=True)
 

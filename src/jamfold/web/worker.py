@@ -65,7 +65,6 @@ class PipeObserver(Observer):
             raise StopRequestedError
 
     def on_stage(self, stage: str, share: float) -> None:
-        """Report the stage."""
         self._tell({"stage": stage, "share": share, **self._table}, always=share == 0.0)
 
     def on_notice(self, sentence: str) -> None:

@@ -9,12 +9,10 @@ from jamfold.valuation.icm import Icm, icm
 
 
 def share_prizes(question: DealRequest, watch: Observer) -> PrizeSplit:
-    """The offers."""
     return split_prizes(question.chips, question.paid(), question.method, float(question.keep))
 
 
 def stack_worth(question: IcmRequest, watch: Observer) -> Icm:
-    """Values, bubble factors and risk premiums."""
     return icm(
         question.chips,
         question.paid(),

@@ -32,7 +32,6 @@ def explorer_chart(question: ExplorerRequest, watch: Observer) -> Chart:
 
 
 def outline_spot(question: OutlineRequest, watch: Observer) -> Outline:
-    """Both players' strategies in words."""
     return outline(solved(question, watch), question.max_terms)
 
 

@@ -54,7 +54,6 @@ def flop(question: FlopRequest, watch: Observer) -> FlopSolution:
 
 
 def flop_chart(question: FlopChartRequest, watch: Observer) -> FlopChart:
-    """The chart, from memory or now."""
     return _charts.get(question, lambda: solve_flops(question.rules, _chips(question), watch.on_stage), watch)
 
 

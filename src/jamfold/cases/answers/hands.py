@@ -81,7 +81,6 @@ def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
 
 
 def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
-    """Return the specified ranges by seat."""
     texts = {Seat.SMALL_BLIND: ("jam", question.jam), Seat.BIG_BLIND: ("call", question.call)}
     return {
         seat: parse_held(text, question.rules, watch, field=name)
@@ -91,7 +90,6 @@ def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
 
 
 def _csv_chances(question: CompareRequest) -> dict[Seat, FloatArray]:
-    """Return the other tool's strategies by seat."""
     if question.file is not None:
         try:
             text = read_limited(question.file, ClassError, field="csv").decode("utf-8-sig")
@@ -132,5 +130,4 @@ def needs(question: NeedsRequest, watch: Observer) -> Needs:
 
 
 def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
-    """The strategy, and how the second source plays."""
     return strategies(question, watch)

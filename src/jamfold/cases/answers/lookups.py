@@ -23,7 +23,6 @@ RequestedClasses = tuple[ClassId, str] | HandRange
 
 
 def _requested_classes(question: HandRequest, game: Game) -> RequestedClasses:
-    """Parse the class of the hand, or the range."""
     with error_field("hand"):
         return parse_hand(game, (question.cards or "") if question.id is None else question.id)
 

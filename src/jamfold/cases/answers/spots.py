@@ -99,7 +99,6 @@ def _is_linear(question: SpotRequest) -> bool:
 
 
 def _solve(question: SpotRequest, watch: Observer) -> SpotSolution:
-    """The solution, computed now."""
     count = None if question.method != FICTITIOUS_PLAY else question.iterations or USUAL_ITERATIONS
     played = _ready(question, watch)
     terms = question.terms
@@ -181,7 +180,6 @@ class _Turn:
             self._lock.release()
 
     def progress_for(self, watch: Observer) -> Progress:
-        """Return the progress callback of the holder."""
 
         def tell(stage: str, share: float) -> None:
             self._share = share
@@ -195,7 +193,6 @@ _turns = {game: _Turn() for game in GAMES.values()}
 
 
 def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
-    """Return the solution, or the best response to a range."""
     if not question.answers_range:
         return solved(question, watch)
 
@@ -237,5 +234,4 @@ def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:
 
 
 def seat_of(question: SeatRequest) -> Seat:
-    """Whose strategy it is."""
     return Seat(question.position)

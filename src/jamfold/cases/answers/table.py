@@ -66,7 +66,6 @@ def _key(question: TableRequest) -> tuple[Any, ...]:
 
 
 def _ranges_by_node(question: TableRequest) -> dict[Node, FloatArray]:
-    """Parse the specified ranges by node."""
     if not question.ranges:
         return {}
     return given_ranges(question.rules, question.hand, question.ranges)

@@ -112,7 +112,6 @@ class ThreeNeeds(DisplayableResult):
 
 
 def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
-    """Return the number of states and the expected duration."""
     is_stored = stored_three_players.is_at_hand(question.rules, question.grid)
     seconds = 0.0 if is_stored else stored_three_players.expected_seconds(question.rules, question.grid)
     return ThreeNeeds(
@@ -121,7 +120,6 @@ def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
 
 
 def future(question: FutureRequest, watch: Observer) -> FutureGame:
-    """Values by depth, and the hand."""
     game, hand, depth = question.rules, question.hand, question.depth
     check_future(game, hand, depth)
     levels = needed_hands(game, hand, depth)

@@ -107,7 +107,6 @@ def train_import(question: TrainImportRequest, watch: Observer) -> TrainImport:
 
 
 def train_reset(question: TrainResetRequest, watch: Observer) -> TrainReset:
-    """How many there were."""
     with TrainingStore() as store:
         return TrainReset(store.reset(question.game), store.set_aside)
 
@@ -122,7 +121,6 @@ def train_repair(question: TrainRepairRequest, watch: Observer) -> TrainingRepai
 
 
 def train_anki(question: TrainAnkiRequest, watch: Observer) -> FlashcardDeck:
-    """The cards."""
     return load_deck(question.rules, question.level.in_bb, watch)
 
 

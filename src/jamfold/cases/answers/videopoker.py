@@ -61,7 +61,6 @@ def holds(question: HoldsRequest, watch: Observer) -> DealReport:
 
 
 def paid_of(table: PayTable) -> Paid:
-    """Return the laid-out pay table, cached."""
     return _paid.get(table, lambda: lay_out(table))
 
 

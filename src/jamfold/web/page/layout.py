@@ -91,7 +91,6 @@ def tabs(path: str, *end: str) -> Html:
 
 
 def foot() -> Html:
-    """The foot of every page."""
     theme = element("button", "Light / dark", class_="theme", type="button")
     links = element("a", "About", href="/about"), element("a", "API", href="/api"), theme
     return element("footer", element("span", _FOOT), links, class_="foot")

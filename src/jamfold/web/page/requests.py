@@ -83,7 +83,6 @@ def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str) -> None:
 
 
 async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str | bytes:
-    """The content of a file."""
     if kind in page.files:
         question = page.files[kind]
         read: Callable[[Texts], CaseRequest] = getattr(question, "from_strings", question)
@@ -197,7 +196,6 @@ def _may_be_of(view: PageState, name: str, job: Job) -> bool:
 
 
 def _is_of(view: PageState, name: str, job: Job) -> bool:
-    """Whether a job is that of a part."""
     part, requests = view.page.parts[name], view.questions
     if job.question == requests.get(name):
         return True

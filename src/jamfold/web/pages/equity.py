@@ -64,7 +64,6 @@ def _tabs(game: Rules) -> dict[str, str]:
 
 
 def _tab(texts: Texts, k: int) -> str:
-    """The open tab of a player."""
     name = texts["tab"].split("\n")[k - 1 : k]
     return name[0] if name and name[0] in _tabs(_rules(texts)) else "text"
 

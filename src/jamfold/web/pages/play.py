@@ -58,7 +58,6 @@ def _needs(view: PageState) -> Html | None:
 
 
 def _bot_range(view: PageState, name: str, words: str) -> Html:
-    """A range of the bot, and presets."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     return join_html(view.fields("play", name, **{name: words}), presets(game, name, words.lower()))
 

@@ -231,7 +231,6 @@ def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
 
 
 def _presets(view: PageState, name: str) -> Html | None:
-    """Presets for the field of several ranges."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     return presets(game, name, is_one_of_many=True) if name == "ranges" else None
 

@@ -83,7 +83,6 @@ class Chosen(NamedTuple):
 
 
 def chosen(texts: Texts) -> Chosen:
-    """The pay table of a page."""
     errors: Texts = {}
     shipped = find_shipped(texts["table"])
     if shipped is None:
@@ -111,7 +110,6 @@ def chosen(texts: Texts) -> Chosen:
 
 
 def usual_table() -> PayTable:
-    """The initial pay table."""
     table = find_shipped(USUAL_TABLE)
     assert table is not None
     return table

@@ -54,7 +54,6 @@ class Score(NamedTuple):
         return Score(self.asked + 1, self.right + is_right, self.row + 1 if is_right else 0, self.cost + cost)
 
     def text(self) -> str:
-        """The score for an address."""
         return f"{self.asked} {self.right} {self.row} {self.cost:.6g}"
 
 
