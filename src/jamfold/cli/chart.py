@@ -12,7 +12,7 @@ from jamfold.betting.posts import seat_names
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
-from jamfold.cli.rows import format_option
+from jamfold.cli.rows import file_option, format_option
 from jamfold.core.errors import ChartError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import ENDINGS, SHEETS
@@ -34,15 +34,9 @@ FormatOption = Annotated[
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV of the hands.")]
 OutOption = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--out",
-        help="Write .csv, .json, .png or .svg, with --seats .pdf too; may be repeated.",
-        metavar="FILE",
-    ),
+    file_option("--out", "Write .csv, .json, .png or .svg, with --seats .pdf too; may be repeated."),
 ]
-ProofOption = Annotated[
-    Path | None, typer.Option("--proof", help="Write a proof that anyone can check (.json).", metavar="FILE")
-]
+ProofOption = Annotated[Path | None, file_option("--proof", "Write a proof that anyone can check (.json).")]
 ViewOption = Annotated[
     str,
     typer.Option(

@@ -10,7 +10,7 @@ import typer
 from jamfold.cases.match import MatchRequest, PlayRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
-from jamfold.cli.rows import show_answer
+from jamfold.cli.rows import file_option, show_answer
 from jamfold.core.errors import MatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
 from jamfold.practice.matches.protocol import SMALL
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 
 _FOLDS = {"f", "fold"}
 
-LogOption = Annotated[
-    Path | None, typer.Option("--log", help="Write the hands in PHH, .phhs.", metavar="FILE")
-]
+LogOption = Annotated[Path | None, file_option("--log", "Write the hands in PHH, .phhs.")]
 SaveOption = Annotated[
-    Path | None,
-    typer.Option("--save-definition", help="Write the game definition for other programs.", metavar="FILE"),
+    Path | None, file_option("--save-definition", "Write the game definition for other programs.")
 ]
 
 

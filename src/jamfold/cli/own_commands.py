@@ -32,7 +32,7 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import add_commands, command, format_option, run_row, show_or_save
+from jamfold.cli.rows import add_commands, command, file_option, format_option, run_row, show_or_save
 from jamfold.core.errors import ChanceError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.figures import check_page
@@ -112,9 +112,7 @@ def mcp(
 DistributionOption = Annotated[
     bool, typer.Option("--distribution", help="Hand strength of all hands on all flops.")
 ]
-FigureOption = Annotated[
-    Path | None, typer.Option("--out", help="Plot the distribution, .svg or .png.", metavar="FILE")
-]
+FigureOption = Annotated[Path | None, file_option("--out", "Plot the distribution, .svg or .png.")]
 
 
 @with_request_options(ChanceRequest)
@@ -197,8 +195,7 @@ def hands(
 export_app = typer.Typer(cls=HelpfulGroup, help=GROUPS["export"])
 
 PageOption = Annotated[
-    Path | None,
-    typer.Option("--out", help="The file, ending in .html (default: named by itself).", metavar="FILE"),
+    Path | None, file_option("--out", "The file, ending in .html (default: named by itself).")
 ]
 
 

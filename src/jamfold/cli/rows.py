@@ -40,6 +40,11 @@ def format_option(words: str, formats: Sequence[str]) -> Any:
     )
 
 
+def file_option(option: str, words: str) -> Any:
+    """Return an option of a command that names a file."""
+    return typer.Option(option, help=words, metavar="FILE")
+
+
 def show_or_save(result: Any, out: Path | None) -> None:
     """Print a text, its lines or a sheet, or write it to the file `out`."""
     is_text = isinstance(result, str | Iterator)
@@ -114,7 +119,6 @@ def show_answer(
     as_csv: bool = False,
     full: bool = False,
 ) -> None:
-    """Print an answer as its row says."""
     if as_json:
         print_json(row.values(question, answer))
     elif as_csv and row.columns:
@@ -133,13 +137,12 @@ def _name(option: str) -> str:
 
 
 def _options(row: ViewSpec) -> Iterator[inspect.Parameter]:
-    """The options that are about what is printed and written."""
     if row.columns:
         yield _parameter(_CSV, Annotated[bool, typer.Option("--csv", help=row.csv_help)], default=False)
     for kind in row.files:
         file_type: Any = list[Path] if kind.many else Path
-        option = typer.Option(kind.option, help=kind.help, metavar="FILE")
-        yield _parameter(_name(kind.option), Annotated[file_type | None, option], None)
+        annotation = Annotated[file_type | None, file_option(kind.option, kind.help)]
+        yield _parameter(_name(kind.option), annotation, None)
     if row.full:
         yield _parameter(_FULL, FullOption, default=False)
     if row.has_values:

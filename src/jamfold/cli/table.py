@@ -11,7 +11,7 @@ import typer
 from jamfold.cases.table import TableRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
-from jamfold.cli.rows import FullOption
+from jamfold.cli.rows import FullOption, file_option
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.spots.nplayer.node_names import find_rows
@@ -27,8 +27,7 @@ CsvOption = Annotated[
     bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")
 ]
 OutOption = Annotated[
-    Path | None,
-    typer.Option("--out", help="Write all strategies to a JSON file, for --profile.", metavar="FILE"),
+    Path | None, file_option("--out", "Write all strategies to a JSON file, for --profile.")
 ]
 NodeOption = Annotated[
     str | None,
@@ -44,11 +43,7 @@ HandOption = Annotated[
 ChartOption = Annotated[bool, typer.Option("--chart", help="Show every decision as a chart.")]
 PlotOption = Annotated[
     Path | None,
-    typer.Option(
-        "--plot",
-        help="Draw every decision, or --node alone: .png, .svg, or .pdf with pages to print.",
-        metavar="FILE",
-    ),
+    file_option("--plot", "Draw every decision, or --node alone: .png, .svg, or .pdf with pages to print."),
 ]
 
 
@@ -119,7 +114,6 @@ def _class_of(question: TableRequest, hand: str) -> ClassId:
 def _json_answer(
     question: TableRequest, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
 ) -> Any:
-    """Return what `--json` writes."""
     results = import_module("jamfold.spots.nplayer.seat_decisions")
     if question.respond:
         return results.TableResponse(answer, question.seat)

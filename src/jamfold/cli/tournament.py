@@ -10,7 +10,7 @@ import typer
 from jamfold.cases.tournaments import TournamentRequest
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, OutOption, run_in_terminal, with_request_options
-from jamfold.cli.rows import format_option, show_or_save
+from jamfold.cli.rows import file_option, format_option, show_or_save
 from jamfold.core.errors import TournamentError
 from jamfold.core.storage.whole_files import check_target
 from jamfold.views.figures import check_figure
@@ -28,8 +28,7 @@ EveryClassOption = Annotated[
     bool, typer.Option("--every-class", help="Print JSON with every four-card hand and its frequency.")
 ]
 PlotOption = Annotated[
-    Path | None,
-    typer.Option("--plot", help="Draw winning chance and ranges by stack, .png or .svg.", metavar="FILE"),
+    Path | None, file_option("--plot", "Draw winning chance and ranges by stack, .png or .svg.")
 ]
 
 

@@ -17,13 +17,13 @@ from jamfold.cli.request_command import (
     run_in_terminal,
     with_request_options,
 )
-from jamfold.cli.rows import add_commands, show_or_save
+from jamfold.cli.rows import add_commands, file_option, show_or_save
 from jamfold.core.display import plural
 from jamfold.core.errors import TrainingError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.terminal import print_status
 
-ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
+ZipOption = Annotated[Path, file_option("--out", "The file, .zip.")]
 
 app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
 
