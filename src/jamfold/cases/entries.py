@@ -139,8 +139,7 @@ class CaseRequest:
         for field in cls.field_specs().values():
             if field.entry.cli_only:
                 continue
-            names = [name for name, _ in field.entry.part_names] or [field.name]
-            texts = [str(values.get(name, "") or "").strip() for name in names]
+            texts = [str(values.get(name, "") or "").strip() for name, _ in field.parts]
             if not any(texts):
                 continue
             if field.nested:

@@ -116,6 +116,11 @@ class FieldSpec(NamedTuple):
         return self.entry.label or self.name.replace("_", " ")
 
     @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """Its inputs in forms and links, with their labels: those of a pair, or one of its own."""
+        return self.entry.part_names or ((self.name, self.label),)
+
+    @property
     def help(self) -> str:
         """The help with the default."""
         default = self.entry.default_text or _default_text(self.default)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import parse_qsl
@@ -68,7 +69,7 @@ class SpotRequest(ClusterRequest, ChipsRequest):
         return super().from_strings(values)
 
     @classmethod
-    def replace_in(cls, outer: Any, changes: Any) -> Any:
+    def replace_in(cls, outer: Mapping[str, Any], changes: Mapping[str, Any]) -> Self:
         """As every question; only fictitious play takes iterations from the outer one."""
         if changes.get("method", FICTITIOUS_PLAY) != FICTITIOUS_PLAY:
             outer = {name: value for name, value in outer.items() if name != "iterations"}
@@ -137,7 +138,7 @@ class SavedSpotRequest(SpotRequest):
             raise SolutionError(_ALONE, field="from")
 
     @classmethod
-    def from_json(cls, values: Any) -> Any:
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Parse JSON; with a saved solution, refuse all spot values, even defaults."""
         if values.get("saved") is not None and values.keys() & _ALONE_NAMES:
             raise SolutionError(_ALONE, field="from")

@@ -43,7 +43,7 @@ def saved_spot(path: Path) -> SpotSolution:
     try:
         if "prizes_file" in values["question"]:
             raise ValueError  # a file names no other file
-        question: SpotRequest = SpotRequest.from_json(values["question"])
+        question = SpotRequest.from_json(values["question"])
         jam, call = _chances(question.rules, values["hands"])
     except (AttributeError, JamfoldError, LookupError, OverflowError, TypeError, ValueError) as error:
         why = f": {error}" if isinstance(error, JamfoldError) else "."

@@ -192,6 +192,13 @@ class PageRequest(NamedTuple):
     starts_automatically: Callable[[PageState], bool] | None = None
 
 
+def needs_part(
+    question: type[CaseRequest], part: str, read: Callable[[Texts], CaseRequest | None] | None = None
+) -> PageRequest:
+    """The part that says what has to be built before another one is answered."""
+    return PageRequest(question, quick=always, read=read, hides_errors=True, changed_by=(part,))
+
+
 class Page(NamedTuple):
     """A page.
 
@@ -369,7 +376,7 @@ class PageState:
         self, part: str, name: str, label: str, choices: Mapping[str, str] | None = None
     ) -> list[Html]:
         spec = self.page.parts[part].question.field_specs()[name]
-        self.placed.update([part_name for part_name, _ in spec.entry.part_names] or [name])
+        self.placed.update(part_name for part_name, _ in spec.parts)
         warnings = [request.warnings[name] for request in self.questions.values() if name in request.warnings]
         words = in_labels(warnings[0], self.page.parts[part].question) if warnings else ""
         notes = [element("p", words, class_="note")] if words else []

@@ -108,8 +108,7 @@ def _hand(view: PageState) -> Html:
 
 def _parts(names: tuple[str, ...]) -> list[str]:
     """The names of the texts of some fields."""
-    fields = [AuditRequest.field_specs()[name] for name in names]
-    return [part for field in fields for part, _ in field.entry.part_names or ((field.name, ""),)]
+    return [part for name in names for part, _ in AuditRequest.field_specs()[name].parts]
 
 
 def _taking(view: PageState, text: str) -> Html:

@@ -8,7 +8,7 @@ from jamfold.cases.charts import ChartRequest
 from jamfold.cases.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, slider
-from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always, needs_part
 from jamfold.web.pages.icm import played_for, posted, raises
 from jamfold.web.pages.report import needs_of
 
@@ -31,13 +31,12 @@ def _is_quick(question: ChartRequest) -> bool:
 
 def _at(texts: Texts) -> ChartStackRequest | None:
     """The stack of the slider, for games whose hands are shown by patterns."""
-    question: ChartStackRequest = ChartStackRequest.from_strings(texts)
+    question = ChartStackRequest.from_strings(texts)
     return question if question.rules.has_families else None
 
 
 def _file(kind: str, texts: Texts) -> ChartFileRequest:
-    question: ChartFileRequest = ChartFileRequest.from_strings(texts | {"format": kind})
-    return question
+    return ChartFileRequest.from_strings(texts | {"format": kind})
 
 
 def _body(view: PageState) -> Html:
@@ -91,9 +90,7 @@ PAGE = Page(
     title="Charts",
     parts={
         "chart": PageRequest(ChartRequest, quick=_is_quick, unless="needs"),
-        "needs": PageRequest(
-            NeedsRequest, read=needs_of, quick=always, hides_errors=True, changed_by=("chart",)
-        ),
+        "needs": needs_part(NeedsRequest, "chart", needs_of),
         "at": PageRequest(ChartStackRequest, quick=always, after="chart", read=_at, hides_errors=True),
     },
     picture="chart-answer",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlencode
 
 from jamfold.cases.entries import CaseRequest
@@ -56,12 +57,8 @@ def _built(texts: Texts) -> CaseRequest:
     return BuildRequest(game=texts["table"])
 
 
-def _opponents(texts: Texts) -> HistoryOpponentsRequest:
-    return HistoryOpponentsRequest.from_strings(texts | {"player": ""})
-
-
-def _opponents_file(texts: Texts) -> HistoryOpponentsFileRequest:
-    return HistoryOpponentsFileRequest.from_strings(texts | {"player": ""})
+def _opponents(kind: type[HistoryOpponentsRequest], texts: Texts) -> HistoryOpponentsRequest:
+    return kind.from_strings(texts | {"player": ""})
 
 
 def _asked_hand(texts: Texts) -> HandRequest | None:
@@ -299,7 +296,11 @@ PAGE = Page(
 OPPONENTS = Page(
     path=_OTHERS,
     title="Opponents",
-    parts={"opponents": PageRequest(HistoryOpponentsRequest, quick=lambda _: True, read=_opponents)},
+    parts={
+        "opponents": PageRequest(
+            HistoryOpponentsRequest, quick=lambda _: True, read=partial(_opponents, HistoryOpponentsRequest)
+        )
+    },
     body=_opponents_body,
-    files={"csv": _opponents_file},
+    files={"csv": partial(_opponents, HistoryOpponentsFileRequest)},
 )

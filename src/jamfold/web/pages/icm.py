@@ -6,6 +6,7 @@ The page has a line for each player; charts and reports use the chip fields.
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -36,11 +37,7 @@ _POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
 def posted(view: PageState, part: str) -> Html:
     """Usual antes as links, and all blinds and antes, folded away."""
     antes = [view.link(name, ante=ante, bb_ante=whole) for name, (ante, whole) in _ANTES.items()]
-    names = [
-        name
-        for field in _POSTED
-        for name, _ in TwoPlayersRequest.field_specs()[field].entry.part_names or ((field, ""),)
-    ]
+    names = [name for field in _POSTED for name, _ in TwoPlayersRequest.field_specs()[field].parts]
     more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
     return join_html(view.segments("Ante", antes), more)
 
@@ -125,22 +122,14 @@ def _deal(texts: Texts) -> DealRequest:
     return DealRequest.from_strings(settled(texts) | {"model": ""})
 
 
-def _check_next_hands(texts: Texts) -> None:
+def _of_next_hands(kind: type[FutureRequest], texts: Texts) -> FutureRequest:
+    """A question about the next hands, which take blinds and no bounties."""
     for name in ("bounty", "envelopes"):
         if texts[name].strip():
             raise SituationError("FGS does not support bounties. Remove them to run it.", field=name)
     if not (texts["blind_sb"].strip() or texts["blind_bb"].strip()):
         raise SituationError("Give the blinds of the next hands.", field="blind_bb")
-
-
-def _future(texts: Texts) -> FutureRequest:
-    _check_next_hands(texts)
-    return FutureRequest.from_strings(settled(texts))
-
-
-def _models(texts: Texts) -> ModelsRequest:
-    _check_next_hands(texts)
-    return ModelsRequest.from_strings(settled(texts))
+    return kind.from_strings(settled(texts))
 
 
 def _body(view: PageState) -> Html:
@@ -344,12 +333,12 @@ PAGE = Page(
         "deal": PageRequest(DealRequest, quick=always, read=_deal),
         "fgs": PageRequest(
             FutureRequest,
-            read=_future,
+            read=partial(_of_next_hands, FutureRequest),
             stopped="Stopped. Solved hands are saved: Run FGS continues from there.",
         ),
         "models": PageRequest(
             ModelsRequest,
-            read=_models,
+            read=partial(_of_next_hands, ModelsRequest),
             stopped="Stopped. Comparing again continues with the hands or the tournament that were cut "
             "off; hands ahead that were finished before the tournament are played again.",
         ),

@@ -12,7 +12,7 @@ from jamfold.cases.match import PlayHandRequest
 from jamfold.cases.strategies import NeedsRequest
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import hidden
-from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, needs_part
 from jamfold.web.page.range_inputs import presets
 
 _LEAD = (
@@ -87,7 +87,7 @@ PAGE = Page(
     title="Play against the bot",
     parts={
         "play": PageRequest(PlayHandRequest, quick=always, unless="needs"),
-        "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("play",)),
+        "needs": needs_part(NeedsRequest, "play"),
     },
     body=_body,
     usual={"game": "holdem", "seed": ""},

@@ -29,7 +29,7 @@ from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, bar, element, join_html
 from jamfold.web.jobs import FAILED
 from jamfold.web.page.form import card, chip, hidden, line_input
-from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, with_words
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, needs_part, with_words
 from jamfold.web.page.range_inputs import presets
 
 FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name not in ("room", "room_file"))
@@ -209,7 +209,7 @@ def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
     """Fields behind a chip that shows their values."""
     usual = view.page.usual_texts()
     fields = [TableRequest.field_specs()[name] for name in names]
-    labels = dict(pair for field in fields for pair in field.entry.part_names or ((field.name, field.label),))
+    labels = dict(pair for field in fields for pair in field.parts)
     texts = {name: " ".join(view.texts[name].split()) for name in labels}
     value = ", ".join(
         text if name == names[0] else f"{labels[name].lower()} {text}"
@@ -407,12 +407,10 @@ PAGE = Page(
             read=lambda texts: TableRequest.from_strings(_without_equal_stacks(texts)),
             stopped="Stopped. Progress is saved: Solve continues from there.",
         ),
-        "needs": PageRequest(
+        "needs": needs_part(
             TableNeedsRequest,
-            quick=always,
-            read=lambda texts: TableNeedsRequest.from_strings(_without_equal_stacks(texts)),
-            hides_errors=True,
-            changed_by=("solve",),
+            "solve",
+            lambda texts: TableNeedsRequest.from_strings(_without_equal_stacks(texts)),
         ),
         "decision": PageRequest(
             TableDecisionRequest,

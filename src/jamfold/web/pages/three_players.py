@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from jamfold.cases.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
@@ -10,18 +12,13 @@ from jamfold.cases.tournaments import (
 )
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card
-from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always, needs_part
 
 _WAITING = "Seat values appear here when the tournament is solved."
 
 
-def _three(texts: Texts) -> ThreeTournamentRequest:
-    """The tournament, without the selected state."""
-    return ThreeTournamentRequest.from_strings(texts | {"at": ""})
-
-
-def _needs(texts: Texts) -> ThreeNeedsRequest:
-    return ThreeNeedsRequest.from_strings(texts | {"at": ""})
+def _without_state(kind: type[ThreeTournamentRequest], texts: Texts) -> ThreeTournamentRequest:
+    return kind.from_strings(texts | {"at": ""})
 
 
 def _body(view: PageState) -> Html:
@@ -58,12 +55,10 @@ PAGE = Page(
             ThreeTournamentRequest,
             quick=always,
             unless="needs",
-            read=_three,
+            read=partial(_without_state, ThreeTournamentRequest),
             stopped="Stopped. The last whole sweep is saved: Solve continues from there.",
         ),
-        "needs": PageRequest(
-            ThreeNeedsRequest, quick=always, read=_needs, hides_errors=True, changed_by=("three",)
-        ),
+        "needs": needs_part(ThreeNeedsRequest, "three", partial(_without_state, ThreeNeedsRequest)),
         "state": PageRequest(ThreeStateRequest, quick=always, after="three"),
     },
     picture="three-answer",

@@ -13,7 +13,7 @@ from jamfold.cases.tournaments import (
 )
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, slider
-from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always, needs_part
 
 _QUICK_GAMES = ("holdem", "six-plus", "six-plus-trips")
 _FILES = {"csv": "States CSV", "ranges.csv": "Ranges CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}
@@ -78,7 +78,7 @@ PAGE = Page(
     title="Heads-up tournament",
     parts={
         "tournament": PageRequest(TournamentRequest, quick=_is_quick),
-        "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("tournament",)),
+        "needs": needs_part(NeedsRequest, "tournament"),
         "state": PageRequest(TournamentStateRequest, quick=always, after="tournament", read=_state),
     },
     picture="state-answer",
