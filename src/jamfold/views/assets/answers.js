@@ -8,7 +8,7 @@ import { readLevel, readNumber, readSeat, readSizes, readSpot, readTerms } from 
 import { formatRange, ofClasses, ofId, parseHand, parseRange } from "./ranges.js";
 import { FREE, bestResponse, evaluate, jamFold, mean, planSums } from "./solver.js";
 import { amounts, bounded, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, solvedSpot } from "./spots.js";
-import { isRaked, makeSituation, refuse } from "./worth.js";
+import { POSITIONS, isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- A solved spot beside a range: what differs and what it costs, the best response to it, a strategy as a range.
 
@@ -31,7 +31,7 @@ export function comparedSeat(spot, seat, chances, most) {
   const difference = comparison(spot, seat, chances);
   const margin = (id) => (Number.isNaN(spot.margins[seat][id]) ? null : spot.margins[seat][id]);
   return {
-    position: ["sb", "bb"][seat],
+    position: POSITIONS[seat],
     percent: 100 * spot.shares[seat],
     other_percent: difference.percent,
     apart_percent: 100 * difference.share,
@@ -55,7 +55,7 @@ export function outlineSeat(spot, seat) {
   const text = formatRange(game, ofClasses(game, pure));
   const difference = comparison(spot, seat, pure);
   return {
-    position: ["sb", "bb"][seat],
+    position: POSITIONS[seat],
     percent: 100 * spot.shares[seat],
     text,
     terms: text.split(",").length,
@@ -94,7 +94,7 @@ export function exploit(spot, body) {
   return {
     pair: solvedSpot(game, situation, terms, played, solution),
     against: {
-      responder: ["sb", "bb"][seat],
+      responder: POSITIONS[seat],
       range_percent: range.percent,
       ...amounts(spot, values),
     },
@@ -243,7 +243,7 @@ function handsOf(spot, seat, text, range) {
   return {
     kind: "range",
     text,
-    position: ["sb", "bb"][seat],
+    position: POSITIONS[seat],
     classes: ids.length,
     combinations: range.combinations,
     percent: range.percent,

@@ -6,7 +6,7 @@ import { sampledWithin } from "./game.js";
 import { general, raiseTree, readLevel, readNumber, readSizes, readSpot, readTerms } from "./question.js";
 import { FREE, TOLERANCE, jamFold, mean, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
-import { isRaked, makeSituation, refuse } from "./worth.js";
+import { POSITIONS, formatNumber, isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- Strategies over stacks in few bytes, as the strategy page takes them: `views/explorer_data.py` and `packing.py`.
 
@@ -66,7 +66,6 @@ export function seatParts(game, chances, free, margins, quantum) {
 // and the tree of `views/explorer_data.py`.
 
 const ROUNDING = 1e-9;
-const SEATS = ["sb", "bb"];
 
 // Sizes where a chip is worth `factor` of one; relative ones stay.
 export function inMeasure(raises, factor) {
@@ -100,7 +99,7 @@ export function treeRows(game, situations, terms, raises) {
     const tree = solveTreeSpot(game, situation, terms, raises, true);
     const { played, measure } = tree;
     const value = (units) => (played.offsets[0] + played.factors[0] * units) / measure;
-    const first = SEATS.map((_, seat) => firstDecisions(tree, seat));
+    const first = POSITIONS.map((_, seat) => firstDecisions(tree, seat));
     const margins = first.map(({ units }, seat) => units.map((unit) => played.factors[seat] * unit));
     const several = raises.open.length > 1 ? raises.open : [];
     return {
@@ -182,7 +181,7 @@ function nodesOf(game, rows, quantum) {
     const margins = atStacks.map((decision) => (decision ? decision.margin : nothing.map(() => NaN)));
     const free = margins.map((row, k) => Array.from(row, (margin, i) => Math.abs(margin) < FREE && arrivals[k][i] > 0));
     return {
-      seat: SEATS[seat],
+      seat: POSITIONS[seat],
       after,
       reach: atStacks.map((decision) => (decision ? round(decision.reach, 9) : null)),
       here: existing.every((decision) => decision.here.every((chance) => chance === 1)) ? null : part(arrivals),
@@ -240,8 +239,6 @@ function gainsLine(gains, text, unit) {
 
 const QUANTUM = 0.001;
 const PARTS = 20000;
-
-const formatNumber = (value) => `${+value.toPrecision(6)}`;
 
 const decimals = (value) => (String(value).split(".")[1] || "").length;
 

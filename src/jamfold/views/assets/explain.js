@@ -4,6 +4,7 @@ import { fixed, general } from "./question.js";
 import { representative } from "./ranges.js";
 import { FREE } from "./solver.js";
 import { amounts, firstDecisions, handAtNodes } from "./spots.js";
+import { POSITIONS } from "./worth.js";
 
 const ACTIONS = ["jam", "call"];
 // The least chance of an answer that is told.
@@ -56,7 +57,7 @@ export function handRow(spot, seat, id, cards) {
     cards: cards || representative(game, id),
     representative: representative(game, id),
     size: game.counts[id],
-    position: ["sb", "bb"][seat],
+    position: POSITIONS[seat],
     played: spot.chances[seat][id],
     ...Object.fromEntries(inChips),
     ...amounts(spot, evs, ["bb", "money"]),

@@ -248,6 +248,9 @@ export class Explorer {
     return this.game !== null && this.shownKey === this.wantedKey && this.game.has(this.state.stack);
   }
 
+  // The place of the stack that is seen.
+  get k() { return this.game.nearest(this.state.stack); }
+
   // Nothing of the spot before is left to be read while another is solved.
   wait() {
     if (this.game) this.views.get(this.game).blank();
@@ -308,7 +311,7 @@ export class Explorer {
   draw() {
     const { game, state } = this;
     if (!game) return this.drawWaiting();
-    const k = game.nearest(state.stack);
+    const { k } = this;
     const by = state.by || (game.members ? "played" : "ev");
     const vs = state.vs ? game.nearest(parseFloat(state.vs)) : null;
     const hands = state.hand ? this.understood(state.hand) : null;
@@ -360,8 +363,7 @@ export class Explorer {
       if (!card || card.error) return this.sheet.replaceChildren(paragraph(card ? card.error : "Measuring the rule …", card ? "error" : "small"));
       this.rules.set(game.game, new Rule(card));
     }
-    const k = game.nearest(this.state.stack);
-    return this.sheet.replaceChildren(...ruleSheet(this.rules.get(game.game), game, k, this.picked));
+    return this.sheet.replaceChildren(...ruleSheet(this.rules.get(game.game), game, this.k, this.picked));
   }
 
   // The hands or patterns that are played most differently at another stack.

@@ -83,7 +83,7 @@ export function extras(explorer, spot) {
     if (!explorer.game) return;
     const request = ++turn;
     result.replaceChildren(paragraph("…"));
-    const body = { ...spot(explorer, explorer.game.nearest(explorer.state.stack)), [kind.value]: text.value };
+    const body = { ...spot(explorer), [kind.value]: text.value };
     const parts = await Promise.all([ask("solve", body), ask("response", body)]).then(
       ([answer, played]) => response(answer, played.text, ANSWERS[kind.value]),
       (failed) => [paragraph(failed.message, "error")],
@@ -117,8 +117,8 @@ export function saves(explorer, spot) {
   const save = button("Save solution", () => {
     const { game } = explorer;
     if (game.tree) return explorer.say("Only jam-or-fold spots can be saved. Remove the raises.");
-    const k = game.nearest(explorer.state.stack);
-    const question = spot(explorer, k);
+    const { k } = explorer;
+    const question = spot(explorer);
     const hands = SEATS.flatMap((seat) => Array.from(game.chances(seat, k), (played, id) => ({ id, name: game.name(id), position: POSITIONS[seat], played })));
     const text = JSON.stringify({ format: "jamfold spot", version: 1, question, hands }, null, 1);
     const name = `${question.game}-${game.text(k)}bb.json`;
@@ -133,7 +133,7 @@ function proofs(explorer, spot) {
   const tell = (pending, words) => pending.then(words, (failed) => failed.message).then((text) => explorer.say(text));
   const prove = button("Save proof", () => {
     explorer.say("Solving in exact fractions …");
-    tell(ask("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))), ({ name, text }) => {
+    tell(ask("proof", spot(explorer)), ({ name, text }) => {
       download(name, text);
       return `Saved ${name}. Check it here or with docs/check_proof.py.`;
     });

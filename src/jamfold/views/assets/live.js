@@ -44,13 +44,13 @@ function uneven(level) {
   return !HERE.report && level.has("prizes") && stacks.every(Boolean) && stacks[0] !== stacks[1] ? stacks : null;
 }
 
-function spot(explorer, k) {
-  const stack = `${explorer.game.text(k)}bb`;
+function spot(explorer) {
+  const stack = `${explorer.game.text(explorer.k)}bb`;
   return { game: explorer.game.game, stacks: uneven(explorer.level) || [stack, stack], ...values(explorer.level) };
 }
 
 function spotAddress(explorer, path) {
-  const stack = `${explorer.game.text(explorer.game.nearest(explorer.state.stack))}bb`;
+  const stack = `${explorer.game.text(explorer.k)}bb`;
   const words = new URLSearchParams([["game", explorer.state.game], ...STACKS.map((name) => [name, stack]), ...explorer.level]);
   return `${path}${path.includes("?") ? "&" : "?"}${words}`;
 }
@@ -175,7 +175,7 @@ export const source = {
       : `This needs the equity table. ${sentence}`;
     this.offer(explorer, words, "Build table", async () => {
       if (isApproximable) {
-        const body = { ...spot(explorer, explorer.game.nearest(explorer.state.stack)), method: "exact" };
+        const body = { ...spot(explorer), method: "exact" };
         const hear = (job) => this.hear(explorer, job, { step: 1 }, "the table");
         if (!(await ask("solve", body, hear).catch(() => null))) return; // stopped
         this.charts.clear();
@@ -408,12 +408,12 @@ export const source = {
       return this.table.draw(k);
     }
     for (const [end, link] of this.files) link.href = spotAddress(explorer, `${HERE.report}.${end}`);
-    const words = explorer.game.members && !explorer.game.tree ? this.wordsOf(explorer, k) : null;
+    const words = explorer.game.members && !explorer.game.tree ? this.wordsOf(explorer) : null;
     if (explorer.game.members) explorer.views.get(explorer.game).tell(words);
     const picked = explorer.picked;
     if (!picked || picked.ids.length > 1) fill(this.why, words && picked ? this.which(words, picked) : []);
-    else this.tellWhy(explorer, k, true);
-    const seen = JSON.stringify([spot(explorer, k), this.quick]);
+    else this.tellWhy(explorer, true);
+    const seen = JSON.stringify([spot(explorer), this.quick]);
     if (seen !== this.seen) {
       this.seen = seen;
       this.forget();
@@ -445,10 +445,9 @@ export const source = {
 
   settled(explorer) {
     if (!explorer.game) return;
-    const k = explorer.game.nearest(explorer.state.stack);
-    if (explorer.game.charts) return this.table.tellWhy(k);
-    this.tellWhy(explorer, k);
-    this.tellWords(explorer, k);
+    if (explorer.game.charts) return this.table.tellWhy(explorer.k);
+    this.tellWhy(explorer);
+    this.tellWords(explorer);
     if (this.ruleBox.open) this.tellRule(explorer);
     if (document.getElementById("exact").open) this.tellGains(explorer);
   },
@@ -475,13 +474,13 @@ export const source = {
   },
 
   // With `peek`, only what has been answered before.  The same below.
-  tellWhy(explorer, k, peek = false) {
+  tellWhy(explorer, peek = false) {
     const { picked, game } = explorer;
     if (!picked || picked.ids.length > 1) return;
     if (this.unbuilt.has(game.game)) return fill(this.why, []);
     const seats = picked.seat === "call" ? ["call", "jam"] : SEATS;
-    const again = () => explorer.game === game && this.tellWhy(explorer, game.nearest(explorer.state.stack), true);
-    const answers = seats.map((seat) => this.lookUp("hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
+    const again = () => explorer.game === game && this.tellWhy(explorer, true);
+    const answers = seats.map((seat) => this.lookUp("hand", { ...spot(explorer), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
     if (answers.includes(null)) return waiting(this.why);
     const parts = seats.map((seat, place) => {
       const reply = answers[place];
@@ -494,12 +493,12 @@ export const source = {
     fill(this.why, parts);
   },
 
-  outline(explorer, k, more, again) {
-    return this.lookUp("outline", { ...spot(explorer, k), ...more }, again);
+  outline(explorer, more, again) {
+    return this.lookUp("outline", { ...spot(explorer), ...more }, again);
   },
 
-  wordsOf(explorer, k) {
-    const outline = this.outline(explorer, k, {}, null);
+  wordsOf(explorer) {
+    const outline = this.outline(explorer, {}, null);
     if (!outline || outline.error) return null;
     const cells = (seat) => new Map(seat.cells.map((cell) => [cell.pattern.replace("/", ", "), cell]));
     return { jam: cells(outline.seats[0]), call: cells(outline.seats[1]) };
@@ -511,17 +510,16 @@ export const source = {
     return items.length ? [element("h3", { textContent: "Which hands" }), list(items)] : [];
   },
 
-  tellWords(explorer, k) {
+  tellWords(explorer) {
     if (!explorer.game.members || explorer.game.tree || !HERE.can("outline")) return;
     const { game } = explorer;
-    this.outline(explorer, k, {}, () => explorer.game === game && explorer.draw());
+    this.outline(explorer, {}, () => explorer.game === game && explorer.draw());
   },
 
   tellRule(explorer, peek = false) {
     const { game } = explorer;
-    const k = game.nearest(explorer.state.stack);
     const more = game.members ? { max_terms: 8 } : {};
-    const outline = game.tree ? null : this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
+    const outline = game.tree ? null : this.outline(explorer, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
     if (game.tree) return fill(this.rule, [JAM_OR_FOLD]);
     if (!outline) return waiting(this.rule, "Looking for a short range …");
     if (outline.error) return fill(this.rule, [paragraph(outline.error, "error")]);
@@ -540,8 +538,7 @@ export const source = {
 
   tellGains(explorer, peek = false) {
     const { game } = explorer;
-    const k = game.nearest(explorer.state.stack);
-    const solution = this.lookUp("solve", spot(explorer, k), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
+    const solution = this.lookUp("solve", spot(explorer), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
     if (!solution) return waiting(this.gains);
     if (solution.error) return fill(this.gains, [solution.error]);
     const isMoney = solution.epsilon_bb === null;
@@ -558,7 +555,7 @@ export const source = {
 
   // A proof that anybody can check, made by this browser's solver.
   async prove(explorer) {
-    const proof = await askHere("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))).catch((error) => error);
+    const proof = await askHere("proof", spot(explorer)).catch((error) => error);
     if (proof.text) download(proof.name, proof.text, "application/json");
     explorer.say(proof.text ? `Saved ${proof.name}.` : proof.message);
   },
@@ -611,9 +608,8 @@ export const source = {
     const turn = (this.comparing = {});
     const show = (parts) => turn === this.comparing && fill(this.comparison, parts);
     waiting(this.comparison);
-    const k = explorer.game.nearest(explorer.state.stack);
     try {
-      show(comparison(explorer.game.charts ? await this.table.compare(k, text) : await this.ask("compare", { ...spot(explorer, k), [kind]: text })));
+      show(comparison(explorer.game.charts ? await this.table.compare(explorer.k, text) : await this.ask("compare", { ...spot(explorer), [kind]: text })));
     } catch (error) {
       show([paragraph(error.message, "error")]);
     }

@@ -2,7 +2,7 @@
 
 import { FACTS } from "./facts.js";
 import { doubtOf, parseNumber, splitCommas } from "./numbers.js";
-import { MOST_PLAYERS, chipsOf, isRaked, makeSituation, refuse } from "./worth.js";
+import { MOST_PLAYERS, POSITIONS, chipsOf, formatNumber, isRaked, makeSituation, refuse, sum } from "./worth.js";
 
 // ---- Numbers as Python's format shows them.
 
@@ -148,7 +148,7 @@ export function readNumber(value, label, field, isAmount = true) {
   const number = typeof value === "string" ? numberIn(value, field, isAmount) : value;
   if (typeof number !== "number" || Number.isNaN(number)) refuse(`The ${label} must be a number, not '${String(value).slice(0, 40)}'.`, field);
   if (!Number.isFinite(number)) refuse(`The ${label} must be a finite number, not ${number}.`, field);
-  if (number < 0) refuse(`The ${label} must not be negative (${+number.toPrecision(6)}).`, field);
+  if (number < 0) refuse(`The ${label} must not be negative (${formatNumber(number)}).`, field);
   return number;
 }
 
@@ -219,7 +219,7 @@ export function readTerms(body, seats = 2) {
   const { amount } = reader(body);
   const percent = (name) => {
     const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name, false);
-    if (value > 100) refuse(`A ${name} of ${+value.toPrecision(6)}% is more than all of it.`, name);
+    if (value > 100) refuse(`A ${name} of ${formatNumber(value)}% is more than all of it.`, name);
     return value;
   };
   const terms = {
@@ -262,8 +262,8 @@ function readPrizes(value) {
   }
   const amounts = all.map((prize, k) => readNumber(marked[k] ? String(prize).replace(/%\s*$/, "") : prize, `prize of place ${k + 1}`, "prizes", !marked[k]));
   const percent = marked.some(Boolean);
-  const pool = amounts.reduce((total, amount) => total + amount, 0);
-  if (percent && pool > 100 * (1 + 1e-12)) refuse(`Payouts add up to ${+pool.toPrecision(6)}% of the prize pool.`, "prizes");
+  const pool = sum(amounts);
+  if (percent && pool > 100 * (1 + 1e-12)) refuse(`Payouts add up to ${formatNumber(pool)}% of the prize pool.`, "prizes");
   return { amounts, percent, pool };
 }
 
@@ -284,7 +284,7 @@ function readTournament(body, prizes, amount, seats) {
   const heads = amounts.length === 1 ? Array(players).fill(amounts[0]) : amounts;
   if (heads.length && heads.length !== players) refuse(`${heads.length} bounties for ${players} players. Enter one per player, or one for all.`, "bounty");
   if (heads.length && prizes.percent) refuse("Bounties need payouts in money, not percentages.", "prizes");
-  if (!(prizes.pool + heads.reduce((total, bounty) => total + bounty, 0))) refuse("All payouts are zero. Enter at least one positive payout.", "prizes");
+  if (!(prizes.pool + sum(heads))) refuse("All payouts are zero. Enter at least one positive payout.", "prizes");
   const bounties = heads.length ? { heads, progressive, future: body.heads || FUTURES[1] } : null;
   return { prizes: prizes.amounts, percent: prizes.percent, others: otherStacks, bounties };
 }
@@ -292,6 +292,6 @@ function readTournament(body, prizes, amount, seats) {
 // Which seat is asked about: 0 for the small blind, 1 for the big one.
 export function readSeat(body) {
   const seat = String(body.position ?? "sb").trim().toLowerCase();
-  if (!["sb", "bb"].includes(seat)) refuse(`The position must be sb or bb, not '${String(body.position).slice(0, 40)}'.`, "position");
-  return seat === "sb" ? 0 : 1;
+  if (!POSITIONS.includes(seat)) refuse(`The position must be sb or bb, not '${String(body.position).slice(0, 40)}'.`, "position");
+  return POSITIONS.indexOf(seat);
 }

@@ -343,7 +343,7 @@ export class SeatsView {
     const name = game.name(picked.ids[0]);
     if (await source.needs(game.game, explorer.level)) source.unbuilt.add(game.game); // equities would need the table
     if (game !== explorer.game || explorer.picked !== picked) return undefined;
-    const again = () => game === explorer.game && explorer.picked === picked && this.tellWhy(game.nearest(explorer.state.stack));
+    const again = () => game === explorer.game && explorer.picked === picked && this.tellWhy(explorer.k);
     const equity = (node) => {
       const text = this.rangeText(game, node.rows[k]);
       return text === NO_HAND ? undefined : source.lookUp("equity", { game: game.game, players: [name, text] }, again)?.players?.[0].equity;
@@ -401,7 +401,7 @@ export class SeatsView {
   }
 
   redraw() {
-    const { game, state } = this.explorer;
-    if (game && game.charts) this.drawStatus(game, game.nearest(state.stack));
+    const { game } = this.explorer;
+    if (game && game.charts) this.drawStatus(game, this.explorer.k);
   }
 }

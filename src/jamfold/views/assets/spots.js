@@ -3,7 +3,7 @@
 import { boundGains } from "./lowrank.js";
 import { actionName, raiseTree } from "./question.js";
 import { FREE, TOLERANCE, evaluate, jamFold, makeTree, mean, solve, solveJamFold, together } from "./solver.js";
-import { endsOf, play, refuse } from "./worth.js";
+import { POSITIONS, endsOf, play, refuse, sum } from "./worth.js";
 
 // ---- One spot, solved: what the answers are made of, in chips and big blinds or in money.
 
@@ -205,7 +205,6 @@ function asJams(game, tree, sums, cover) {
 // ---- A spot with raises before the all-in: `spots/trees.py`.  What is said above of jamming and calling is said
 // here of the jam without a raise before it, and of calling that; values and gains are those of the whole tree.
 
-const SEATS = ["sb", "bb"];
 function treeOf(points, situation, terms, played) {
   const end = endsOf(situation, terms);
   const decisions = points.map(({ seat, putIn, following }) => {
@@ -259,7 +258,7 @@ export function chipsOfTree({ game, situation, points, tree }) {
 
 export const actionNames = ({ situation, points }, number) => points[number].actions.map((action) => actionName(action, situation.bigBlind));
 
-export const before = ({ situation, points }, number) => points[number].after.map(([seat, action]) => `${SEATS[seat]} ${actionName(action, situation.bigBlind)}`);
+export const before = ({ situation, points }, number) => points[number].after.map(([seat, action]) => `${POSITIONS[seat]} ${actionName(action, situation.bigBlind)}`);
 
 export const hereOf = ({ game, tree }, number) => {
   const { seat, own } = tree.tree.all[number];
@@ -289,7 +288,7 @@ export function nodeReport(spot, number) {
   const percent = [folding, ...chances].map((row) => 100 * mean(game, row));
   const gone = tree.covered.filter((cover) => cover.decision === number);
   return {
-    seat: SEATS[points[number].seat],
+    seat: POSITIONS[points[number].seat],
     after: before(spot, number),
     actions: names,
     percent: Object.fromEntries(names.map((name, k) => [name, percent[k]])),
@@ -310,8 +309,8 @@ function handAt(spot, number, id) {
   const arrival = hereOf(spot, number)[id];
   const done = planAt(spot, number).map((row) => row[id]);
   const best = [0, ...worthAt(spot, number).map((row) => row[id])];
-  const folding = Math.max(arrival - done.reduce((sum, chance) => sum + chance, 0), 0);
-  const total = [folding, ...done].reduce((sum, chance) => sum + chance, 0);
+  const folding = Math.max(arrival - sum(done), 0);
+  const total = sum([folding, ...done]);
   const chances = total > 0 ? [folding, ...done].map((chance) => chance / total) : best.map((_, k) => (k === best.indexOf(Math.max(...best)) ? 1 : 0));
   const entering = letIn(spot, number)[id];
   const fold = tree.tree.decisions[number].fold[seat];
@@ -348,7 +347,7 @@ function reasons(spot, number, id, entering) {
     const { actions } = tree.all[following];
     if (entering > 0) {
       const chances = actions.map((action) => replies[action].placements[id] / game.opponents / entering);
-      const all = [Math.max(0, 1 - chances.reduce((sum, chance) => sum + chance, 0)), ...chances];
+      const all = [Math.max(0, 1 - sum(chances)), ...chances];
       result.answers[name] = Object.fromEntries(actionNames(spot, following).map((label, j) => [label, all[j]]));
     }
     const nextActions = tree.decisions[following].actions;

@@ -92,7 +92,7 @@ export function threeDeals(table) {
   const byFolded = (values) => orderCube(table, LAST_FIRST.map((order) => values[order]));
   const cubes = { deals: dealCube(table), wins: orderCube(table, wins), ties: orderCube(table, ties), winsByFolded: byFolded(wins), tiesByFolded: byFolded(ties) };
   const sums = [cubes.deals, cubes.winsByFolded, cubes.tiesByFolded].map((cube) => summed(cube, table.n));
-  return { n: table.n, ...cubes, sums, total: sums[0].reduce((sum, deals) => sum + deals, 0) };
+  return { n: table.n, ...cubes, sums, total: sum(sums[0]) };
 }
 
 // ---- The game of `solver/three_seats.py`, everything summed over triples of classes, with its nodes, letters and formulas.
@@ -389,7 +389,7 @@ export function regrets(game, strategy, gains) {
 // What every player's best response adds to their value.
 export function ownGains(game, strategy, gains) {
   const own = game.players.map(() => 0).slice(0, Math.max(...game.players) + 1);
-  regrets(game, strategy, gains).forEach((row, node) => { own[game.players[node]] += row.reduce((sum, value) => sum + value, 0); });
+  regrets(game, strategy, gains).forEach((row, node) => { own[game.players[node]] += sum(row); });
   return own;
 }
 
@@ -535,7 +535,7 @@ function decisionOf(game, { strategy, gains, arrivals }, number) {
     seat: SEATS[seat],
     after: after.map((node) => SEATS[node]),
     percent: (100 * weight((id) => chances[id])) / game.total,
-    reach: arrival.reduce((sum, chance) => sum + chance, 0),
+    reach: sum(arrival),
     range: formatRange(game, ofClasses(game, chances)),
     mostly: formatRange(game, ofClasses(game, chances.map((chance) => Number(chance >= 0.5)))),
     chances: [...chances],

@@ -6,6 +6,7 @@ import { cancels, makeEnds } from "./solver.js";
 
 const MOST_CHIPS = 1e12;
 export const MOST_PLAYERS = 20;
+export const POSITIONS = ["sb", "bb"];
 const BY_SETS = 10;
 const ROUNDING = 1e-13;
 const LEFT = 1e-12; // the share of all chips below which a stack is what rounding has left of none
@@ -14,7 +15,7 @@ const SHARES = [0, 0.5, 1];
 export function refuse(message, field) { throw Object.assign(new Error(message), { field }); }
 
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
-const formatNumber = (value) => `${+value.toPrecision(6)}`;
+export const formatNumber = (value) => `${+value.toPrecision(6)}`;
 
 export function chipsOf(value, name, field, zeroAllowed = false) {
   if (typeof value !== "number" || Number.isNaN(value)) {
