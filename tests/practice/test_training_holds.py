@@ -101,7 +101,7 @@ def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.Mon
     assert answers.run_case(TrainDealRequest(table=JACKS.name), Observer()).deal == ""
     report = answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
     assert report.holds[0].mask in (15, 31)
-    monkeypatch.setattr("jamfold.cases.answers.training_holds.now", lambda: WHEN * 2)
+    monkeypatch.setattr("jamfold.cases.answers.videopoker.now", lambda: WHEN * 2)
     again = answers.run_case(TrainDealRequest(table=JACKS.name), Observer()).deal
     assert sorted(again.replace(" ", "")[::2]) == list("22223")
     with pytest.raises(ValueError, match="hold"):
@@ -170,7 +170,7 @@ def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     for deal in ("2c 2d 2h 2s 3c", "Ah Kh Qh Jh Th"):
         answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
-    for module in ("jamfold.cases.answers.training_holds", "jamfold.cli.hold_session"):
+    for module in ("jamfold.cases.answers.videopoker", "jamfold.cli.hold_session"):
         monkeypatch.setattr(f"{module}.now", lambda: 2 * WHEN)
     command = ("videopoker", "train", JACKS.name, "--deals", "due", "--seed", 4)
     told = []

@@ -19,8 +19,7 @@ from jamfold.cli.commands import PANELS, load_command
 from jamfold.core.display import DisplayableResult, ResultTuple
 from jamfold.practice.matches.player import BotRun
 from jamfold.views.html import Html, with_style
-from jamfold.views.notebook import is_drawn
-from jamfold.views.render import respond
+from jamfold.views.render import is_drawn, respond
 from tests.cli.test_match_cli import free_port, once_listening
 from tests.command_line import Runner
 

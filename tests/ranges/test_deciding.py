@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
-from jamfold.ranges.deciding import LEAST_ACCURACY, Deciding, what_decides
-from jamfold.ranges.features import features
+from jamfold.ranges.deciding import LEAST_ACCURACY, Deciding, features, what_decides
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.outline import MatrixPlay
 

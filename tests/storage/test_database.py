@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from jamfold.core.errors import HistoryError
-from jamfold.core.storage.carving import recover_rows
 from jamfold.core.storage.folder import data_folder
+from jamfold.core.storage.repair import recover_rows
 from jamfold.histories.importer import import_histories
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import HistoryStore, repair_histories

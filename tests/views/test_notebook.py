@@ -30,7 +30,7 @@ from jamfold.spots.tournaments.stored_three_players import solve_three_tournamen
 from jamfold.spots.tournaments.stored_tournaments import solve_tournament
 from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.valuation.prizes import Prizes
-from jamfold.views.notebook import as_html
+from jamfold.views.render import as_html
 from jamfold.views.sentences import certificate_text
 from tests.prize_terms import prize_terms
 from tests.toy_table import toy_payoffs

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from jamfold.cases.answers.watch import Observer, StopRequestedError
 from jamfold.cases.python.names import question_of
 from jamfold.core.errors import JamfoldError
-from jamfold.views.claims import certificate_of, claim_of
 from jamfold.web.mcp_tools import (
     answer_tool,
+    certificate_of,
+    claim_of,
     doc_title,
     docs,
     request_model,

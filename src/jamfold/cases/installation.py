@@ -61,8 +61,8 @@ class TablesListRequest(CaseRequest):
     answered_by = "cases.answers.tables:tables_list"
     view_spec = ViewSpec(
         contract=RESULT,
-        values_of="views.storage:stored_tables(answer)",
-        view="views.storage:tables_sheet(answer.tables)",
+        values_of="views.installation:stored_tables(answer)",
+        view="views.installation:tables_sheet(answer.tables)",
         notes_of="answer.notices",
     )
 
@@ -75,7 +75,7 @@ class TablesShowRequest(GameRequest):
     positional_field = ""
     queue = "solving"
     answered_by = "cases.answers.tables:tables_show"
-    view_spec = ViewSpec(contract=RESULT, view="views.storage:cell_text(answer)")
+    view_spec = ViewSpec(contract=RESULT, view="views.installation:cell_text(answer)")
 
     hands: tuple[str, ...] = request_field(
         MISSING,

@@ -19,7 +19,7 @@ class TrainHoldRequest(HoldsRequest):
 
     name = "train-hold"
     is_cacheable = False
-    answered_by = "cases.answers.training_holds:train_hold"
+    answered_by = "cases.answers.videopoker:train_hold"
     view_spec = ViewSpec(
         contract=RESULT,
         fragment="views.videopoker:verdict_fragment",
@@ -42,7 +42,7 @@ class TrainDealRequest(OneTableRequest):
 
     name = "train-deal"
     is_cacheable = False
-    answered_by = "cases.answers.training_holds:train_deal"
+    answered_by = "cases.answers.videopoker:train_deal"
     view_spec = ViewSpec(contract=RESULT, examples=({"table": "Jacks or Better 9/6"},))
 
     deals: str = request_field(
@@ -68,7 +68,7 @@ class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
     """
 
     name = "videopoker-train"
-    answered_by = "cases.answers.training_holds:train_deal"
+    answered_by = "cases.answers.videopoker:train_deal"
     view_spec = ViewSpec(contract=RESULT)
 
     deals: str = request_field(

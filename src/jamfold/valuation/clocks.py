@@ -1,4 +1,4 @@
-"""Exponential clocks: integration nodes over all times; `clock_kernels` has the mean prizes at a time.
+"""Exponential clocks: integration nodes over all times; `field` has the mean prizes at a time.
 
 Player i's clock rings with rate a_i = s_i / S; who rings first wins.  The number of clocks that have rung by
 t has mean m(t) and standard deviation sd(t), so the integrand changes, on the axis x = ln t, over widths of

@@ -1,13 +1,16 @@
-"""The installation and what is stored, on the terminal."""
+"""The installation, what is stored, and a cell of a class table, on the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from jamfold.calculator.results import outcome_lines
+from jamfold.cards.games import GAMES
+from jamfold.cases.answers.tables import ClassAgainstClass, KeptTables, StoredTable
 from jamfold.core.display import plural
 from jamfold.core.storage.contents import StoredPart, total_bytes
-from jamfold.views.sheet import Sheet, Table, text, words
+from jamfold.views.sheet import Heads, Sheet, Table, text, words
 
 if TYPE_CHECKING:
     from jamfold.cases.answers.installation import Cleaning, Installation, PackageVersion
@@ -55,3 +58,44 @@ def stored_line(parts: Sequence[StoredPart]) -> str:
     """Return the size of every part and of all, in one sentence."""
     sizes = ", ".join(f"{part.name} {part.bytes / 1e6:,.1f}" for part in parts if part.bytes)
     return f"Total: {total_bytes(parts) / 1e6:,.1f} MB stored{f': {sizes}' if sizes else ''}."
+
+
+_HEADS: Heads = (
+    *words("game", "kind", "serves"), "MB", "build time, s", "peak memory, MB", *words("sha256", "file"),
+)  # fmt: skip
+
+
+def stored_tables(answer: KeptTables) -> tuple[StoredTable, ...]:
+    return tuple(answer.tables)
+
+
+def tables_sheet(tables: Sequence[StoredTable]) -> Sheet:
+    return Sheet(parts=[Table(_HEADS, map(_cells, tables))])
+
+
+def _cells(table: StoredTable) -> list[str]:
+    seconds, peak = table.built_seconds, table.peak_memory_bytes
+    return [
+        table.game,
+        table.kind,
+        table.serves,
+        f"{table.bytes / 1e6:,.1f}",
+        "" if seconds is None else f"{seconds:.1f}",
+        "" if peak is None else f"{peak / 1e6:,.0f}",
+        table.sha256[:8],
+        table.path,
+    ]
+
+
+def cell_text(cell: ClassAgainstClass) -> str:
+    title = GAMES[cell.game].title
+    lines = [f"{title}: class {cell.class1} ({cell.hand1}) against class {cell.class2} ({cell.hand2})"]
+    if cell.equity is None:
+        return "\n".join([*lines, "No hand of the second class is left when the first is dealt."])
+    unit = "wins minus losses" if cell.margin_unit == 1 else "twice the difference of the pot shares"
+    lines += [
+        f"placements {cell.placements}, boards {cell.boards:,} each",
+        f"margin     {cell.margin:,} ({unit})",
+        f"equity     {100 * cell.equity:.6f}%",
+    ]
+    return "\n".join(lines + outcome_lines(cell.outcomes))

@@ -29,11 +29,17 @@ from jamfold.core.errors import FigureError
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.nplayer.model import unmodelled
 from jamfold.spots.nplayer.node_names import node_words
-from jamfold.spots.nplayer.opponents import uncalled_chance
 from jamfold.spots.nplayer.profile import profile_values
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.search import SearchProgress
-from jamfold.spots.nplayer.seat_decisions import HandAt, TableResponse, hand_at, rows_of, with_response
+from jamfold.spots.nplayer.seat_decisions import (
+    HandAt,
+    TableResponse,
+    hand_at,
+    rows_of,
+    uncalled_chance,
+    with_response,
+)
 from jamfold.spots.nplayer.tree import with_smallest_open
 from jamfold.views import spots
 from jamfold.views.figures import SHEETS, encoded, new_figure, write_figure, write_pages

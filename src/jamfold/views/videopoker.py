@@ -15,7 +15,7 @@ from jamfold.calculator.videopoker.deck import format_deal
 from jamfold.calculator.videopoker.holds import CostedHold, DealReport, Hold
 from jamfold.calculator.videopoker.paytable import PayTable
 from jamfold.calculator.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
-from jamfold.cases.answers.training_holds import JudgedHold
+from jamfold.cases.answers.videopoker import JudgedHold
 from jamfold.cases.training_holds import TrainHoldRequest
 from jamfold.cases.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest
 from jamfold.practice.training.video_poker import HoldGrade, Trainer

@@ -41,7 +41,7 @@ from jamfold.web.pages import (
     videopoker,
     videopoker_practice,
 )
-from jamfold.web.pages.missing import missing
+from jamfold.web.pages.about import missing
 from jamfold.web.security import Guard
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from jamfold.cases.answers.watch import Observer
 from jamfold.cases.lookups import ExplainRequest
 from jamfold.cases.table import TableRequest
 from jamfold.spots.analysis import Explanation
-from jamfold.spots.nplayer.opponents import opponents_at, uncalled_chance
 from jamfold.spots.nplayer.result import TableResult
+from jamfold.spots.nplayer.seat_decisions import opponents_at, uncalled_chance
 from tests.command_line import Runner
 
 

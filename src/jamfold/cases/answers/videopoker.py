@@ -1,15 +1,19 @@
-"""Video poker: pay tables, what they return, holds of a deal, lists."""
+"""Video poker: pay tables, what they return, holds of a deal, lists; holds in the trainer."""
 
 from __future__ import annotations
 
+import random
+from dataclasses import dataclass
+
 from jamfold.calculator.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
 from jamfold.calculator.videopoker.bankroll import Simulation, simulate
-from jamfold.calculator.videopoker.deck import parse_deal
+from jamfold.calculator.videopoker.deck import format_deal, parse_deal
 from jamfold.calculator.videopoker.holds import DealReport, deal_report
 from jamfold.calculator.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
 from jamfold.calculator.videopoker.strategy import Strategy, build_strategy
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealRequest, TrainHoldRequest
 from jamfold.cases.videopoker import (
     HoldsRequest,
     OneTableRequest,
@@ -19,7 +23,11 @@ from jamfold.cases.videopoker import (
     ShowPayTableRequest,
     SimulationRequest,
 )
+from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.errors import PayTableError, error_field
+from jamfold.practice.training.answers import now
+from jamfold.practice.training.log import TrainingStore
+from jamfold.practice.training.video_poker import GAME, answer_of, due_deal, level_of, new_deal, store_answer
 
 _paid: ResultCache[PayTable, Paid] = ResultCache(8)
 
@@ -81,3 +89,45 @@ def simulation(question: SimulationRequest, watch: Observer) -> Simulation:
         points=question.points,
         seed=question.seed,
     )
+
+
+@json_fields("deal notice", schema="TrainDealContract")
+@dataclass(frozen=True)
+class DueDeal(DisplayableResult):
+    """The next deal of video poker."""
+
+    deal: str
+    """Five cards; empty if none is due and no new one was requested."""
+    notice: str = ""
+    """Notice about the training file; usually empty."""
+
+
+@json_fields(
+    "table=table.name deal=deal_text made best=best_masks holds=costed notice", schema="TrainHoldContract"
+)
+@dataclass(frozen=True)
+class JudgedHold(DealReport):
+    """The holds of a deal, after one was chosen and stored."""
+
+    notice: str = ""
+    """Notice about the training file; usually empty."""
+
+
+def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:
+    """The holds; what was held is kept."""
+    report = holds(question, watch)
+    with TrainingStore() as store:
+        store_answer(store, answer_of(report, question.mask, now(), question.seconds))
+        return JudgedHold(report.table, report.deal, report.holds, report.made, store.set_aside)
+
+
+def train_deal(question: TrainDealRequest, watch: Observer) -> DueDeal:
+    table, rng, deal = pay_table_of(question), random.Random(question.seed), None
+    notice = ""
+    if question.seed is None or question.deals == DUE:
+        with TrainingStore() as store:
+            notice = store.set_aside
+            deal = due_deal(store.cards(GAME, level_of(table)), table, now(), rng)
+    if deal is None and question.deals != DUE:
+        deal = new_deal(paid_of(table), rng, CLOSE_COST if question.deals == CLOSE else None)
+    return DueDeal("" if deal is None else format_deal(deal), notice)

@@ -1,4 +1,4 @@
-"""Glossary, exactness and limits; the API for programs."""
+"""Glossary, exactness and limits; the API for programs; the page for an unknown address."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.requests import Request
 
 from jamfold.views.html import Html, element, join_html, table
 from jamfold.web.page.form import card
-from jamfold.web.page.layout import document
+from jamfold.web.page.layout import PLACES, document
 
 if TYPE_CHECKING:
     from jamfold.web.api.routes import ApiRoute
+
 
 _WORDS = {
     "Jam": "go all-in.",
@@ -71,3 +73,28 @@ def _row(request: ApiRoute) -> tuple[Html, str, Html]:
     body = next(iter(request.examples), {})
     example = element("code", json.dumps(body)) if request.method == "POST" else join_html()
     return element("code", f"{request.method} /api{request.path}"), f"{request.summary}.", example
+
+
+_SENTENCE = "Page not found."
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    """Status 404: a page for browsers, otherwise a sentence."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(_SENTENCE, status_code=404)
+    return HTMLResponse(missing_html(request.url.path), status_code=404)
+
+
+def missing_html(path: str) -> str:
+    """The page in the usual frame, with links to all others."""
+    links = [
+        join_html(
+            element("dt", place), element("dd", [element("a", name, href=at) for at, name in pages.items()])
+        )
+        for place, pages in PLACES.items()
+    ]
+    words = element("p", "There is no page at ", element("code", path[:200]), ".", class_="note")
+    list_of_all = element("dl", links, class_="words")
+    box = element("section", element("h1", "No such page"), words, list_of_all, class_="card")
+    main = element("main", box, id="content", class_="page", tabindex="-1")
+    return document("", "No such page", main)
