@@ -109,6 +109,11 @@ def solved() -> TableResult:
         return table_result(SMALL, replace(FIVE, max_allin=3), seconds=0.5)
 
 
+def test_the_first_decision_is_always_reached(solved: TableResult) -> None:
+    assert solved.nodes[0].all_in_before == ()
+    assert solved.reach[0] == pytest.approx(1.0, abs=1e-12)
+
+
 @pytest.mark.long
 def test_no_cell_contradicts_its_gain(solved: TableResult) -> None:
     sure = ~solved.close
@@ -167,10 +172,7 @@ def test_what_it_does_not_take_is_told(hand: TableHand, reason: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "stacks",
-    [
-        pytest.param((6.0,) * 4, id="equal", marks=pytest.mark.long),
-        pytest.param((3.0, 8.0, 5.0, 6.0), id="side pots"),
-    ],
+    [pytest.param((6.0,) * 4, id="equal"), pytest.param((3.0, 8.0, 5.0, 6.0), id="side pots")],
 )
 def test_four_meet_as_on_sampled_deals(stacks: tuple[float, ...]) -> None:
     """The chances of a fourth player, and gains within their own errors and those of the deals."""
