@@ -150,6 +150,8 @@ def test_forgetting_leaves_nothing_in_the_file(tmp_path: Path) -> None:
     imported(tmp_path, wpn, stars)
     assert b"lemon.tree" in (tmp_path / "h.db").read_bytes()
     with HistoryStore(tmp_path / "h.db") as store:
+        with pytest.raises(HistoryError, match=r"Nothing was imported from 'nothing\.txt'"):
+            store.forget([str(stars.resolve()), "nothing.txt"])
         assert store.forget([str(stars.resolve())]) == len(STARS.split("\n\n\n")) - 1
         assert {Path(path).name for path, _ in store.hands()} == {"wpn.txt"}
         assert store.forget() == 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
 import subprocess
 import sys
@@ -104,6 +105,21 @@ def test_a_stack_with_a_decimal_comma_is_refused(browser: Browser, server: Serve
     write(browser, "#stack", "12,5bb\n")
     browser.see_text("#stack-error", "'12,5' has a decimal comma: write 12.5.")
     assert words(browser)["stack"] == before
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("game=holdem&stack=12,5", "The stack: '12,5' has a decimal comma: write 12.5."),
+        ("game=holdem&stack=abc", "The stack must be a number, not 'abc'."),
+        ("game=foo&stack=10", "Unknown game 'foo'. Games: holdem"),
+    ],
+)
+def test_an_address_that_names_no_spot_is_refused(server: Server, query: str, sentence: str) -> None:
+    status, _, page = server.ask("GET", f"/?{query}")
+    assert status == 422
+    assert sentence in html.unescape(page.decode())
+    assert server.ask("GET", "/?game=holdem&stack=12.345bb")[0] == 200
 
 
 def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Server) -> None:

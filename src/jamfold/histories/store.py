@@ -174,15 +174,22 @@ class HistoryStore(Database):
                 raise
 
     def forget(self, paths: Iterable[str] = ()) -> int:
-        """Delete the hands of files, or all, and wipe them from the disk; return their number."""
+        """Delete the hands of files, or all, and wipe them from the disk; return their number.
+
+        Raises HistoryError, and deletes nothing, if nothing was imported from one of the paths.
+        """
         paths = list(paths)
         with self.writing() as base:
             (before,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if paths:
-                base.executemany(
-                    "DELETE FROM file WHERE path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || ?2",
-                    [(path, os.sep) for path in paths],
-                )
+                below = "FROM file WHERE path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || ?2"
+                for path in paths:
+                    if base.execute(f"SELECT 1 {below}", (path, os.sep)).fetchone() is None:
+                        raise HistoryError(
+                            f"Nothing was imported from '{path}'. Name a file or folder as it was imported.",
+                            field="paths",
+                        )
+                base.executemany(f"DELETE {below}", [(path, os.sep) for path in paths])
             else:
                 # Decisions are deleted explicitly, as they may have lost their hand.
                 for table in (*TURN_TABLES, "decision", "hand", "file"):

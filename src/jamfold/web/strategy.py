@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.app import PlanesRequest
 from jamfold.cases.spots import SolveRequest
-from jamfold.cases.strategies import NeedsRequest
+from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
 from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.core.storage.bundled import BOX
@@ -21,7 +21,7 @@ from jamfold.views.explorer_page import level_form, settings
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.form import field, hidden
-from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, foot, tabs
+from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, document, foot, tabs
 from jamfold.web.pages.table import PAGE as TABLES
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
@@ -69,6 +69,10 @@ def add(app: FastAPI, board: JobBoard) -> None:
             return RedirectResponse(f"/?{urlencode({**words, 'game': game})}")
         if any(words.get(name) for name in _REPORTED) or "=" in words.get("vs", ""):
             return RedirectResponse(f"/report?{request.url.query}")
+        try:
+            ChartStackRequest.from_strings({name: words[name] for name in ("game", "stack") if name in words})
+        except JamfoldError as error:
+            return HTMLResponse(_refused(str(error)), status_code=422)
         return HTMLResponse(page)
 
     @app.get("/box/{name}.json", include_in_schema=False)
@@ -128,6 +132,13 @@ def make_page() -> str:
         foot=foot(),
         settings=texts,
     )
+
+
+def _refused(sentence: str) -> str:
+    """The page for an address that names no game or no stack."""
+    words = element("p", sentence, class_="error"), element("p", element("a", "Strategy", href="/"))
+    box = element("section", element("h1", "No such spot"), *words, class_="card")
+    return document("/", "Strategy", element("main", box, id="content", class_="page", tabindex="-1"))
 
 
 def _unpacked(packed: Traversable, media_type: str) -> Response:
