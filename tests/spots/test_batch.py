@@ -88,7 +88,7 @@ def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
         encoding="utf-8-sig",
     )
     told = run("batch", path, "--out", out).err
-    assert "2 spots solved, 2 invalid lines (see the column error)" in told
+    assert "2 spots solved, 2 invalid lines (see the column solved_error)" in told
     assert "Carried over: error." in told
     found = results(out)
     assert [bool(row["solved_error"]) for row in found] == [False, True, True, False]

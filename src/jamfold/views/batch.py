@@ -130,7 +130,7 @@ def write_batch(batch: Batch, path: Path) -> None:
 def batch_columns(batch: Batch) -> Columns:
     values = [to_values(BatchLineContract.of(line)) for line in batch.lines]
     spots = {name: [value["spot"].get(name, "") for value in values] for name in batch.columns}
-    heads = {name: f"solved_{name}" if name in batch.columns else name for name in RESULTS}
+    heads = {name: _head(name, batch) for name in RESULTS}
     return spots | {head: [value[name] for value in values] for name, head in heads.items()}
 
 
@@ -156,6 +156,11 @@ def _parquet() -> tuple[Any, Any]:
     return pa, parquet
 
 
+def _head(name: str, batch: Batch) -> str:
+    """The column of a result, which the file of spots may have already."""
+    return f"solved_{name}" if name in batch.columns else name
+
+
 def line_contracts(batch: Batch) -> list[BatchLineContract]:
     return list(map(BatchLineContract.of, batch.lines))
 
@@ -165,6 +170,6 @@ def batch_line(batch: Batch, path: Path) -> str:
     wrong = sum(bool(line.error) for line in batch.lines)
     solved = len(batch.lines) - wrong
     text = plural(solved, "spot") + " solved"
-    text += f", {plural(wrong, 'invalid line')} (see the column error)" if wrong else ""
+    text += f", {plural(wrong, 'invalid line')} (see the column {_head('error', batch)})" if wrong else ""
     carried = f" Carried over: {', '.join(batch.carried)}." if batch.carried else ""
     return f"{text}; saved to {path}.{carried}"
