@@ -21,7 +21,7 @@ from jamfold.views.explorer_page import level_form, settings
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.form import field, hidden
-from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, document, foot, tabs
+from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, document, foot, notice, tabs
 from jamfold.web.pages.table import PAGE as TABLES
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
@@ -137,8 +137,7 @@ def make_page() -> str:
 def _refused(sentence: str) -> str:
     """The page for an address that names no game or no stack."""
     words = element("p", sentence, class_="error"), element("p", element("a", "Strategy", href="/"))
-    box = element("section", element("h1", "No such spot"), *words, class_="card")
-    return document("/", "Strategy", element("main", box, id="content", class_="page", tabindex="-1"))
+    return document("/", "Strategy", notice("No such spot", *words))
 
 
 def _unpacked(packed: Traversable, media_type: str) -> Response:

@@ -38,6 +38,8 @@ _CARD_BITS = 6
 _SUIT_BITS = 16
 _PLACES = [_SUIT_BITS * (card % N_SUITS) + card // N_SUITS for card in range(N_CARDS)]
 """The bit of every card among four suit sets."""
+_CARD_SETS = np.array([1 << card for card in range(N_CARDS)], dtype=np.uint64)
+_SUIT_SETS = np.array([1 << place for place in _PLACES], dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +128,7 @@ class HandClasses:
 
 def hand_masks(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """The cards of each hand as a 52-bit set, shape (k,)."""
-    return _united([1 << card for card in range(N_CARDS)], hands)
+    return _united(_CARD_SETS, hands)
 
 
 def suit_pattern(cards: Sequence[int]) -> str:
@@ -193,7 +195,7 @@ def _all_hands(deck: tuple[Card, ...], hole_cards: int) -> NDArray[np.uint8]:
 
 def _greatest_suit_sets(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """The ranks that each hand's representative holds in every suit: uint64, shape (k,), 16 bits per suit."""
-    packed = _united([1 << place for place in _PLACES], hands)
+    packed = _united(_SUIT_SETS, hands)
     sets = [(packed >> np.uint64(_SUIT_BITS * suit)).astype(np.uint16) for suit in range(N_SUITS)]
     for i, j in ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2)):  # a sorting network of the four suits
         sets[i], sets[j] = np.minimum(sets[i], sets[j]), np.maximum(sets[i], sets[j])
@@ -215,10 +217,9 @@ def _representatives(suit_sets: NDArray[np.uint64], hole_cards: int) -> tuple[ND
     return cards.astype(np.uint8), keys
 
 
-def _united(sets: Sequence[int], hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def _united(sets: NDArray[np.uint64], hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """The union of the sets of the cards of each hand: uint64, shape (...) for hands of shape (..., h)."""
-    table = np.array(sets, dtype=np.uint64)
     united = np.zeros(hands.shape[:-1], dtype=np.uint64)
     for cards in np.moveaxis(hands, -1, 0):
-        united |= table[cards]
+        united |= sets[cards]
     return united

@@ -104,12 +104,12 @@ def factors_item(game: Game) -> Artifact:
 
 
 def are_factors_stored(game: Game) -> bool:
-    """Whether a game's factors can be opened; nothing is planned where they have no record.
+    """Whether a game's factors can be opened; nothing is planned where they have no files.
 
     Raises UnsupportedError if the game has no factors; UnavailableError if they cannot be opened now.
     """
     check_factored(game)
-    return (tables_folder() / f"{game.name}.factors.json").exists() and factors_item(game).is_there()
+    return has_files(f"{game.name}.factors") and factors_item(game).is_there()
 
 
 def has_files(name: str) -> bool:

@@ -96,6 +96,12 @@ def foot() -> Html:
     return element("footer", element("span", _FOOT), links, class_="foot")
 
 
+def notice(title: str, *inside: Html) -> Html:
+    """The content of a page that only says why there is no other."""
+    box = element("section", element("h1", title), *inside, class_="card")
+    return element("main", box, id="content", class_="page", tabindex="-1")
+
+
 def document(
     path: str, title: str, main: Html, *, again: str = "", head: Html | None = None, picture: str = ""
 ) -> str:

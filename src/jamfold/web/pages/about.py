@@ -6,13 +6,12 @@ import json
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.requests import Request
 
 from jamfold.views.html import Html, element, join_html, table
 from jamfold.web.page.form import card
-from jamfold.web.page.layout import PLACES, document
+from jamfold.web.page.layout import PLACES, document, notice
 
 if TYPE_CHECKING:
     from jamfold.web.api.routes import ApiRoute
@@ -95,6 +94,4 @@ def missing_html(path: str) -> str:
     ]
     words = element("p", "There is no page at ", element("code", path[:200]), ".", class_="note")
     list_of_all = element("dl", links, class_="words")
-    box = element("section", element("h1", "No such page"), words, list_of_all, class_="card")
-    main = element("main", box, id="content", class_="page", tabindex="-1")
-    return document("", "No such page", main)
+    return document("", "No such page", notice("No such page", words, list_of_all))
