@@ -263,15 +263,23 @@ class Browser:
 
     def click(self, css: str) -> None:
         """Click an element, once it stands still; again if it moved away from the click."""
+        self._do(self.hit, lambda: self.see(css), css)
 
-        def click(element: WebElement) -> None:
-            while not self.driver.execute_async_script(_STANDS_STILL, element):
-                pass
-            element.click()
-            if self.driver.execute_script("return window.missed"):  # no more than undefined on another page
-                click(element)
+    def hit(self, element: WebElement) -> None:
+        """Click an element that is shown, once it stands still; again if it moved away from the click."""
+        while not self.driver.execute_async_script(_STANDS_STILL, element):
+            pass
+        element.click()
+        if self.driver.execute_script("return window.missed"):  # no more than undefined on another page
+            self.hit(element)
 
-        self._do(click, lambda: self.see(css), css)
+    def unfold(self, css: str = "main summary") -> None:
+        """Open everything that is folded, by the keyboard: what opens late may move the next one."""
+        from selenium.webdriver.common.keys import Keys
+
+        for summary in self.all(css):
+            if not summary.find_element("xpath", "..").get_property("open"):
+                summary.send_keys(Keys.ENTER)
 
     def _do(self, act: Callable[[WebElement], None], find: Callable[[], WebElement | None], css: str) -> None:
         """Do something with an element; again with the new one if the page replaces it meanwhile."""

@@ -46,8 +46,7 @@ def test_prizes_and_their_shades(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}icm")
     browser.see_text("#icm-answer", "+10.7")
-    for summary in browser.all("summary"):
-        summary.click()
+    browser.unfold("summary")
     assert violations(browser, dark=True) == []
 
 

@@ -29,7 +29,7 @@ def test_a_hand_says_all_its_stacks(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
     browser.driver.get(f"{server.address}charts")
-    browser.see("#chart-answer .square button").click()
+    browser.click("#chart-answer .square button")
     browser.see_text("#jam-tip", "AA is always jammed (1.0–25.0 bb).")
     browser.press(Keys.ARROW_DOWN)
     browser.see_text("#jam-tip", "AKo is always jammed (1.0–25.0 bb).")
@@ -107,7 +107,6 @@ def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}charts?step=5")
     browser.see("#chart-answer .square")
-    for summary in browser.all("summary"):
-        summary.click()
+    browser.unfold("summary")
     assert violations(browser, dark=True) == []
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390

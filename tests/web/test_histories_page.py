@@ -83,7 +83,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     browser.see_text("#report-answer", "Costliest mistakes")
     assert not browser.all("#why")
     link = browser.all(".dear .one a[data-why]")[k]
-    link.click()
+    browser.hit(link)
     said = browser.see_text("#why", "Why")
     for name in ("ev_allin", "ev_fold", "difference"):
         assert f"{hand[f'{name}_bb']:.6f}".replace("-", "\u2212") in said
@@ -102,7 +102,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     browser.wait(lambda: not browser.all("#why"), "no panel")
     assert browser.focus() == link
     assert browser.driver.current_url == f"{server.address}histories?sample=1"
-    link.click()
+    browser.hit(link)
     browser.see_text("#why", "Why")
     browser.driver.refresh()
     browser.see_text("#report-answer", "Costliest mistakes")
@@ -111,9 +111,9 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     browser.wait(lambda: not browser.all("#why"), "no panel")
     link = browser.all(".dear .one a[data-why]")[k]
     assert browser.focus() == link
-    link.click()
+    browser.hit(link)
     browser.see_text("#why", "compared with")
-    link.click()
+    browser.hit(link)
     browser.wait(lambda: not browser.all("#why"), "no panel")
     browser.driver.back()
     browser.see_text("#why", "compared with")
@@ -311,8 +311,7 @@ def test_before_and_after_on_a_phone(browser: Browser, server: Server) -> None:
     browser.see_text("#report-answer", "Costliest mistakes")
     heading = browser.see("section[aria-label='Costliest mistakes'] .one")
     assert heading.location["y"] < 844
-    for summary in browser.all("summary"):
-        summary.click()
+    browser.unfold("summary")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
     assert violations(browser, dark=True) == []
 

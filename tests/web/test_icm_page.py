@@ -38,7 +38,7 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     assert len({cell.get_attribute("class") for cell in cells}) == 4  # shades
     browser.see_text("#verdict", "Player 1 is worth\n38.39")
     browser.see_text("#pairs-tip", "53.9% equity needed")
-    cells[2].click()
+    browser.hit(cells[2])
     browser.see_text("#pairs-tip", "60.7% equity needed")
     browser.see_text("#pairs-tip", "Player 2 vs. player 1: losing costs 1.55 times")
     browser.click("#icm-answer summary")
@@ -64,7 +64,7 @@ def test_rows_come_as_fast_as_somebody_types(browser: Browser, server: Server) -
     assert browser.see("tr.best").get_property("rowIndex") == 2
     browser.click("#verdict a")
     browser.see_text("#verdict", "Player 3 is worth")
-    browser.see("tr:nth-child(4) input[name=stacks]").click()
+    browser.click("tr:nth-child(4) input[name=stacks]")
     for stack in ("1000", "900", "800"):
         browser.focus().send_keys(stack, Keys.TAB, Keys.TAB)  # past the name
     browser.wait(lambda: "stacks=5000+3000+2000+1000+900+800" in browser.driver.current_url, "six stacks")

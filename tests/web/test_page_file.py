@@ -78,7 +78,7 @@ def test_a_hand_a_link_and_another_game(opened: Browser) -> None:
     assert opened.driver.current_url.endswith("#game=holdem&stack=10&hand=K7o")
     opened.see("#search").send_keys("x")
     opened.see_text("#hand", "This file finds no 'K7ox'")
-    opened.see("button[data-name=six-plus]").click()
+    opened.click("button[data-name=six-plus]")
     opened.wait(lambda: len(opened.all("#pictures td button")) == 2 * 81, "Six-Plus")
     opened.driver.back()
     opened.wait(lambda: len(opened.all("#pictures td button")) == 2 * 169, "Hold'em again")
@@ -118,7 +118,7 @@ def test_raises_before_the_all_in(browser: Browser, tmp_path: Path) -> None:
 
 def test_a_phone(opened: Browser) -> None:
     opened.look(390, 844)
-    opened.see("[data-seat=call] button[aria-label^='AA: ']").click()
+    opened.click("[data-seat=call] button[aria-label^='AA: ']")
     opened.see_text("#hand", "Big blind\ncall")
     assert opened.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 

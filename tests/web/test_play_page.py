@@ -75,7 +75,7 @@ def test_a_new_match_on_a_phone(browser: Browser, server: Server) -> None:
     fold = browser.see("[data-key=f]")
     assert fold.size["height"] >= 44
     assert fold.location["y"] + fold.size["height"] <= 844
-    fold.click()
+    browser.hit(fold)
     browser.see_text(".end .asked", "you lose 0.5 bb")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
     assert violations(browser, dark=True) == []

@@ -73,7 +73,7 @@ def press(page: Browser, words: str, menu: str = MENU) -> None:
     """Click the button of these words, or of this label, in a menu."""
     find = """return [...document.querySelectorAll(arguments[0] + " button")]
       .find((one) => [one.textContent, one.ariaLabel].includes(arguments[1])) || null"""
-    page.wait(lambda: page.driver.execute_script(find, menu, words), words).click()
+    page.hit(page.wait(lambda: page.driver.execute_script(find, menu, words), words))
 
 
 def value(page: Browser, field: str = "player2") -> str:
@@ -160,7 +160,7 @@ def test_ranges_are_kept_by_any_name(page: Browser, server: Server) -> None:
     says(page, "is deleted", "#presets-holdem-player1")
     assert sorted(saved(page, "#presets-holdem-player1")) == sorted(NAMES[1:])
     assert page.focus().text == "Undo"
-    page.focus().click()
+    page.hit(page.focus())
     page.wait(lambda: len(saved(page, "#presets-holdem-player1")) == len(NAMES), "all of them again")
     page.driver.get(f"{server.address}equity?game=six-plus")
     page.click("#presets-six-plus-player1 > summary")

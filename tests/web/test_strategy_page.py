@@ -169,7 +169,7 @@ def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
 def test_the_seat_is_the_one_clicked(browser: Browser, server: Server) -> None:
     opened(browser, server)
     for seat, first in (("call", "Big blind"), ("jam", "Small blind"), ("call", "Big blind")):
-        cell(browser, seat, "Q8s").click()
+        browser.hit(cell(browser, seat, "Q8s"))
         browser.wait(lambda: words(browser).get("seat") == seat, seat)  # noqa: B023 -- asked at once
         assert browser.see("#hand .advice").text.startswith(first)
         marked = browser.all("#pictures button.picked")
@@ -179,11 +179,11 @@ def test_the_seat_is_the_one_clicked(browser: Browser, server: Server) -> None:
 @pytest.mark.smoke
 def test_back_and_forward(browser: Browser, server: Server) -> None:
     opened(browser, server)
-    cell(browser, "jam", "K2s").click()
+    browser.hit(cell(browser, "jam", "K2s"))
     browser.see_text("#hand", "K2s")
-    cell(browser, "call", "A5o").click()
+    browser.hit(cell(browser, "call", "A5o"))
     browser.see_text("#hand", "A5o")
-    browser.see("button[data-name=six-plus]").click()
+    browser.click("button[data-name=six-plus]")
     browser.wait(lambda: len(browser.all(CELLS)) == 2 * 81, "Six-Plus")
     finest(browser)
     browser.driver.back()
@@ -283,7 +283,7 @@ def test_an_ante_in_big_blinds_is_marked_as_chosen(browser: Browser, server: Ser
 def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     opened(browser, server)
     plain = shares(browser)
-    browser.see(".antes button:nth-child(4)").click()
+    browser.click(".antes button:nth-child(4)")
     browser.wait(lambda: words(browser).get("bb_ante") == "10", "the ante in the address")
     browser.wait(lambda: shares(browser) not in ([], plain), "other strategies")
     finest(browser)

@@ -87,7 +87,7 @@ def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
     asked = {"game": "six-plus", "seats": 2, "stack": "12bb", "ante": 1, "open": ["2bb"]}
     result = server.post("/api/table?wait=60", asked)[1]["result"]
     nodes = {(one["seat"], *one["after"]): one for one in result["nodes"]}
-    next(one for one in browser.all("summary") if one.text.startswith("Raises")).click()
+    browser.hit(next(one for one in browser.all("summary") if one.text.startswith("Raises")))
     browser.fill("open", "1.5bb", enter=True)
     assert "A first raise to 1.5 bb is too small. The minimum is 2 bb" in browser.error_of("open")
     browser.fill("open", "2bb", enter=True)
@@ -350,8 +350,7 @@ def test_accessible(browser: Browser, server: Server, width: int) -> None:
     browser.see_text("#range", "Big blind")
     browser.click("#as-range")
     browser.see_text("#range-note", "Exact")
-    for summary in browser.all("main summary"):
-        summary.click()
+    browser.unfold()
     assert violations(browser, dark=True) == []
     script = "return document.documentElement.scrollWidth <= innerWidth"
     assert browser.driver.execute_script(script)

@@ -126,13 +126,13 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     play = browser.see("#train-play")
     assert play.size["height"] >= 44
     assert play.location["y"] + play.size["height"] <= 844
-    play.click()
+    browser.hit(play)
     browser.see_text("#verdict", "Why")
     browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
     follow = browser.see("#train-next")
     assert follow.is_displayed()
-    follow.click()
+    browser.hit(follow)
     asked(browser)
 
 

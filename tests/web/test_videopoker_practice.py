@@ -68,7 +68,7 @@ def test_a_hold_is_judged_and_counted_once(browser: Browser, server: Server) -> 
     browser.see_text("#score", "0 of 1 right")
     browser.driver.get(f"{server.address}videopoker/practice?dealt=2c+2d+2h+2s+3c&score=1+0+0+24.5")
     for box in browser.all(".deal label")[:4]:
-        box.click()
+        browser.hit(box)
     assert "Right: 25.0000 per coin; equally good: 2c 2d 2h 2s 3c." in judged(browser)
     browser.see_text("#score", "1 of 2 right")
 
@@ -76,7 +76,7 @@ def test_a_hold_is_judged_and_counted_once(browser: Browser, server: Server) -> 
 def test_the_best_hold_is_marked(browser: Browser, server: Server) -> None:
     opened(browser, server, "?dealt=Ah+Kh+Qh+2c+2d")
     for label in browser.all(".deal label"):
-        label.click()
+        browser.hit(label)
     browser.wait(lambda: len(held(browser)) == 5, "all held")
     judged(browser, "Wrong")
     assert len(browser.all(".deal .best")) == 3
@@ -124,7 +124,7 @@ def test_it_deals_jokers(browser: Browser, server: Server) -> None:
             break
         browser.click("#skip")
         browser.wait(lambda: dealt(browser) and dealt(browser) != before, "a new deal")  # noqa: B023
-    browser.all(".deal label")[dealt(browser).index("joker")].click()
+    browser.hit(browser.all(".deal label")[dealt(browser).index("joker")])
     browser.wait(lambda: held(browser) == ["joker"], "the joker is held")
     assert "Joker" in judged(browser)
 
