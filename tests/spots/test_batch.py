@@ -98,6 +98,31 @@ def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
     assert not found[0]["value_sb_money"]
 
 
+def test_a_bad_line_does_not_stop_the_others(run: Runner, tmp_path: Path) -> None:
+    path, out = tmp_path / "spots.csv", tmp_path / "results.json"
+    path.write_text(
+        'game,stack,prizes\nholdem,8bb,70,30\nholdem,8bb,"30 70"\nholdem,8bb,,\n', encoding="utf-8"
+    )
+    assert "1 spot solved, 2 invalid lines" in run("batch", path, "--out", out).err
+    surplus, reversed_prizes, good = json.loads(out.read_text())
+    assert surplus["error"].startswith("The line has more cells than the first line: 30. Put texts with")
+    assert surplus["spot"] == {"game": "holdem", "stack": "8bb", "prizes": "70"}
+    assert "Enter the payouts in order, first place first." in reversed_prizes["error"]
+    assert good["exact"]
+
+
+def test_warnings_of_lines_are_told_once(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "spots.csv"
+    path.write_text(
+        "game,stack,drop_always,cap\nholdem,8bb,,\nholdem,8bb,1,\nholdem,9bb,1,2\n", encoding="utf-8"
+    )
+    told = run("batch", path, "--out", tmp_path / "results.csv").err.splitlines()
+    assert told[:2] == [
+        "Spot 2 and 1 other: --drop-always changes nothing without a rake. Add one, such as --rake 5.",
+        "Spot 3: --cap changes nothing without a rake. Add one, such as --rake 5.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
@@ -105,7 +130,6 @@ def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
         (b"\n\n", "is empty"),
         (b"a,b\n1,2\n", "No column belongs to a spot. The first line has a, b"),
         (b"game,game\n", "The column 'game' appears twice."),
-        (b"game,stack\nholdem,1,2,3\n", "Line 1 of the spots has more cells"),
         (b'game,stack\n"holdem,1\n', "not CSV"),
         (b"game,stack\nholdem,\xff\n", "not UTF-8 text"),
     ],

@@ -20,7 +20,7 @@ from jamfold.class_tables.factored.cluster import Cluster, Shared
 from jamfold.core.parallel import Processes
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.solution import Solution
-from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solve import load_payoffs, make_spot
 from jamfold.spots.strategy import Seat
@@ -43,6 +43,10 @@ class BatchSpot:
         near = self.situation
         names = repr(self.terms), repr(self.raises)
         return self.game.name, self.terms.currency, *names, near.b, near.s, repr(near)
+
+    def payoffs(self) -> SpotPayoffs:
+        """Return its payoffs. Raises SituationError as `spot_payoffs` does."""
+        return spot_payoffs(self.situation, self.terms, split=self.game.split_low)
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
     solution: Solution | None = None
     trees: dict[tuple[Game, bool], WarmStartSolver] = {}
     for point in spots:
-        stakes = spot_payoffs(point.situation, point.terms, split=point.game.split_low).stakes
+        stakes = point.payoffs().stakes
         if point.raises:
             key = point.game, stakes.needs_planes
             near = trees.setdefault(key, WarmStartSolver(load_payoffs(key[0], planes=key[1])))

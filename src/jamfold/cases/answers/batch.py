@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ CHUNK = 16
 MOST_SPOTS = 1_000_000
 STACK = "stack"
 """A column that names both stacks."""
+SURPLUS = " "
+"""Holds the cells of a line for which the file has no column; names of columns are stripped."""
 JOURNAL = ".part"
 """Suffix of the journal of solved chunks."""
 
@@ -63,7 +66,7 @@ def batch(question: BatchRequest, watch: Observer) -> Batch:
     """
     data = read_file(Path(question.file))
     columns, carried, texts = parse_lines(data)
-    lines, spots = _read(texts)
+    lines, spots = _read(texts, watch)
     if question.cluster is None:
         for game in dict.fromkeys(spot.game for spot in spots.values()):
             load_table(game, watch)
@@ -135,32 +138,49 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     if len(rows) > MOST_SPOTS + 1:
         raise BatchError(f"The file has more than {MOST_SPOTS:,} spots.", field="file")
     carried = tuple(name for name in columns if name not in spot_columns)
-    wide = next((k for k, row in enumerate(rows) if len(row) > len(columns)), None)
-    if wide is not None:
-        raise BatchError(f"Line {wide} of the spots has more cells than the first line.", field="file")
-    cells = ([*row, *[""] * (len(columns) - len(row))] for row in rows[1:])
-    return columns, carried, [dict(zip(columns, row, strict=True)) for row in cells]
+    return columns, carried, [_texts(columns, row) for row in rows[1:]]
 
 
-def spot_of(texts: dict[str, str]) -> BatchSpot:
-    """Parse the spot of a line. Raises JamfoldError if the spot is invalid."""
+def _texts(columns: tuple[str, ...], row: list[str]) -> dict[str, str]:
+    """Return the cells of a line by column; missing ones are empty."""
+    texts = dict(zip_longest(columns, row[: len(columns)], fillvalue=""))
+    surplus = ", ".join(filter(str.strip, row[len(columns) :]))
+    return texts | ({SURPLUS: surplus} if surplus else {})
+
+
+def _question_of(texts: dict[str, str]) -> TreeRequest:
+    """Parse the spot of a line, taking surplus cells out. Raises JamfoldError if the spot is invalid."""
+    if surplus := texts.pop(SURPLUS, ""):
+        raise BatchError(
+            f"The line has more cells than the first line: {surplus[:40]}. Put texts with commas in quotes, "
+            'such as "70,30".'
+        )
     stack = texts.get(STACK, "")
     values = {"stack_sb": stack, "stack_bb": stack} | {
         name: text for name, text in texts.items() if text.strip()
     }
     question: TreeRequest = TreeRequest.from_strings(values | {"method": EXACT, "jam": ""})
-    return BatchSpot(question.rules, question.situation, question.terms, question.sizes)
+    return question
 
 
-def _read(texts: Sequence[dict[str, str]]) -> tuple[list[BatchLine], dict[int, BatchSpot]]:
-    """Return all lines, and valid spots by index of the line."""
+def _read(texts: Sequence[dict[str, str]], watch: Observer) -> tuple[list[BatchLine], dict[int, BatchSpot]]:
+    """Return all lines, and valid spots by index of the line; says each warning once."""
     lines, spots = [], {}
+    warned: dict[str, list[int]] = {}
     for k, text in enumerate(texts):
         try:
-            spots[k] = spot_of(text)
+            question = _question_of(text)
+            spot = BatchSpot(question.rules, question.situation, question.terms, question.sizes)
+            spot.payoffs()
+            spots[k] = spot
             lines.append(BatchLine(text))
+            for warning in question.warnings.values():
+                warned.setdefault(warning, []).append(k + 1)
         except JamfoldError as error:
             lines.append(BatchLine(text, error=str(error)))
+    for warning, places in warned.items():
+        more = f" and {plural(len(places) - 1, 'other')}" if len(places) > 1 else ""
+        watch.on_notice(f"Spot {places[0]:,}{more}: {warning}")
     return lines, spots
 
 
