@@ -28,6 +28,9 @@ SPOTS = "id,game,stack_sb,stack_bb,ante\n" + "".join(
 )
 
 
+_RESUMES = "The same command continues where this one stopped."
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Runner:
     """Runs a command."""
@@ -211,6 +214,7 @@ def test_killed_and_gone_on_with(run: Runner, spots: Path, tmp_path: Path, how: 
         process.send_signal(how)
         _, told = process.communicate()
     assert "Traceback" not in told
+    assert (_RESUMES in told) == (how is signal.SIGINT)
     assert not out.exists()
     subprocess.run(command, check=True, capture_output=True)
     killed = out.read_bytes()
@@ -263,7 +267,7 @@ sys.exit(__main__.main())
 
 
 @pytest.mark.long
-def test_ctrl_c_is_one_line_at_any_moment(spots: Path, tmp_path: Path, interrupts: None) -> None:
+def test_ctrl_c_is_no_traceback_at_any_moment(spots: Path, tmp_path: Path, interrupts: None) -> None:
     """Processes that were still loading printed a traceback each.
 
     Of a Ctrl-C before the program's first line nothing can be said: moments count from the first process.
@@ -281,7 +285,7 @@ def test_ctrl_c_is_one_line_at_any_moment(spots: Path, tmp_path: Path, interrupt
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all
             _, err = process.communicate()
         assert process.returncode in (130, -signal.SIGINT, 0)
-        assert err.splitlines() in ([], ["Interrupted."]) or process.returncode == 0
+        assert err.splitlines() in ([], [_RESUMES, "Interrupted."]) or process.returncode == 0
 
 
 def test_results_never_replace_the_spots(run: Runner, spots: Path, tmp_path: Path) -> None:

@@ -41,8 +41,12 @@ from jamfold.views.terminal import ProgressDisplay, print_status
 
 @with_request_options(BatchRequest)
 def batch(question: BatchRequest) -> None:
-    with ProgressDisplay("Batch") as display:
-        solved = resolve("views.batch:perform")(question, display)
+    try:
+        with ProgressDisplay("Batch") as display:
+            solved = resolve("views.batch:perform")(question, display)
+    except KeyboardInterrupt:
+        print_status("The same command continues where this one stopped.")
+        raise
     print_status(resolve("views.batch:batch_line")(solved, question.out))
 
 
