@@ -366,6 +366,15 @@ def test_what_changes_nothing_without_a_rake_is_mentioned(values: dict[str, Any]
     assert all("without a rake" in sentence for sentence in question.warnings.values())
 
 
+def test_a_model_without_what_it_values() -> None:
+    models = SolveRequest(model="ben-roberts", heads="none")
+    assert list(models.warnings) == ["model", "heads"]
+    with_prizes = replace(models, prizes=(50, 30), table=(5,))
+    assert list(with_prizes.warnings) == ["heads"]
+    assert replace(with_prizes, bounty=(10,)).warnings == {}
+    assert SolveRequest(game="holdem").warnings == {}
+
+
 @pytest.mark.usefixtures("toy")
 def test_the_contract_of_money() -> None:
     answer = answers.run_case(

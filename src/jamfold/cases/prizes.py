@@ -104,7 +104,10 @@ class PrizesRequest(CaseRequest):
 
     @property
     def warnings(self) -> dict[str, str]:
-        """Prizes that rise with worse places."""
+        """Prizes that rise with worse places; a stack model without prizes."""
+        if self.model != MALMUTH_HARVILLE and not self._amounts():
+            sentence = "--model changes nothing without prizes. Add them, such as --prizes 50 30 20."
+            return super().warnings | {"model": sentence}
         sentence = self.paid().warning if self.prizes else ""
         return super().warnings | ({"prizes": sentence} if sentence else {})
 
@@ -164,6 +167,13 @@ class BountiesRequest(PrizesRequest):
             )
         if self.progressive and not self.bounty:
             raise WorthError("A PKO share needs bounties. Enter them as well.", field="progressive")
+
+    @property
+    def warnings(self) -> dict[str, str]:
+        """A value of bounties that are not there."""
+        ignored = self.heads != CHIP_SHARE and not self.bounty and not self.envelopes
+        sentence = "--heads changes nothing without bounties. Add them, such as --bounty 10."
+        return super().warnings | ({"heads": sentence} if ignored else {})
 
     def bounty_amounts(self, players: int) -> Bounties | None:
         """Return the bounties of the players; None without bounties.
