@@ -370,6 +370,18 @@ def test_an_option_without_its_value(run: Runner, path: tuple[str, ...]) -> None
                 )
 
 
+def test_opposites_are_refused(run: Runner) -> None:
+    """The last of them was taken."""
+    found: list[Any] = [(("solve", "10bb"), "--exact", "--approximate")]
+    for path, one in COMMANDS.items():
+        found += [
+            (path, *option.opts, *option.secondary_opts) for option in one.params if option.secondary_opts
+        ]
+    assert (("equity",), "--exact", "--sampled") in found
+    for path, first, second in found:
+        assert run.bad(*path, second, first) == f"Use {first} or {second}, not both."
+
+
 @pytest.mark.parametrize(
     "words",
     [

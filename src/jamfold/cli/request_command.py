@@ -120,10 +120,14 @@ class HelpfulGroup(TyperGroup):
 
 
 def _check_values(ctx: Any, words: Sequence[str]) -> None:
-    """Raise QuestionError if an option that needs a value is the last word, or another option follows."""
+    """Raise QuestionError if an option has no value, as last word or before another, or two are opposites."""
     if ctx.resilient_parsing:  # a shell completes it
         return
     options = [param for param in ctx.command.params if param.param_type_name == "option"]
+    opposites = [(*option.opts, *option.secondary_opts) for option in options if option.secondary_opts]
+    for spellings in (_METHODS, *opposites):
+        if {*spellings} <= {*words}:
+            raise QuestionError(f"Use {' or '.join(spellings)}, not both.")
     needy = {spelling for option in options if not option.is_flag for spelling in option.opts}
     for word, after in zip(words, [*words, "--"][1:], strict=True):
         if word == "--" or (isinstance(ctx.command, TyperGroup) and word in ctx.command.commands):
