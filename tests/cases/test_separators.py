@@ -33,6 +33,8 @@ from jamfold.core.errors import JamfoldError
         (IcmRequest, {"stacks": "10,5", "prizes": (65, 35)}, "write 10.5, or 10 5 for two numbers"),
         (IcmRequest, {"stacks": "1,500", "prizes": (65, 35)}, "Write thousands without them"),
         (IcmRequest, {"stacks": "1,500,900", "prizes": (65, 35)}, "Write thousands without them"),
+        (IcmRequest, {"stacks": "500, 300,200", "prizes": (65, 35)}, "Write thousands without them, 300200."),
+        (IcmRequest, {"stacks": "1,2,3 900", "prizes": (65, 35)}, "commas separate numbers"),
         (IcmRequest, {"stacks": (5, 3), "prizes": "$5.000 / $3.000"}, "write 5000 or 5"),
         (IcmRequest, {"stacks": (5, 3), "prizes": "1.500.000 3"}, "write 1500000"),
         (IcmRequest, {"stacks": (5, 3), "prizes": "1.500,50 3"}, "write 1500.50"),
@@ -53,6 +55,12 @@ def test_what_is_refused(question: Any, values: dict[str, Any], meant: str) -> N
 @pytest.mark.parametrize("number", ["1,500", "$1,500", "1.5k", "1500", "1500.00", "1,500.0"])
 def test_thousands_of_one_number(number: str) -> None:
     assert SpotRequest(stacks=(number, "900")).stacks == (1500.0, 900.0)
+
+
+@pytest.mark.parametrize("stacks", ["5,000 3,000 900", ("5,000", "3,000", "900"), ("5,000 3,000", 900)])
+def test_thousands_of_several_numbers(stacks: Any) -> None:
+    question = IcmRequest.from_json({"stacks": stacks, "prizes": "$1,500 / $1,000"})
+    assert (question.stacks, question.prizes) == ((5000, 3000, 900), (1500, 1000))
 
 
 def test_what_is_clear_is_read() -> None:

@@ -104,7 +104,7 @@ def test_percentages_and_bounties(run: Runner) -> None:
         (("--stacks", 5, 0, "--prizes", 3), "Player 2 has no chips"),
         (("--stacks", 5, -3, "--prizes", 3), "player 2 must not be negative"),
         (("--stacks", 5, "x", "--prizes", 3), "must be a number, not 'x'"),
-        (("--stacks", "5,000", "3,000", "--prizes", 3), "commas separate numbers"),
+        (("--stacks", "5,000", "--prizes", 3), "Write thousands without them, 5000."),
         (("--field", "0x9", "--prizes", 3), "a group has 1 to 1,000,000, not 0"),
         (("--field", "9xab", "--prizes", 3), "stack in '9xab' must be a number"),
         (("--field", "9x5bb", "--stacks", 5, "--prizes", 3), "stack in '9x5bb' must be a number"),
@@ -185,7 +185,7 @@ def test_amounts(value: Any, amounts: tuple[Any, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["5,3", "5,000", "5,000 3,000", "5,3 2", ("5,3", 2), (True,), (None,), ({},)]
+    "value", ["5,3", "5,000", "5,000, 3,000", "5,3 2", ("5,3", 2), (True,), (None,), ({},)]
 )
 def test_amounts_that_are_none(value: Any) -> None:
     with pytest.raises(JamfoldError) as caught:

@@ -192,8 +192,8 @@ def check_readable(spec: FieldSpec, value: Any) -> None:
 def parse_amounts(value: Any, label: str, field: str) -> AmountList:
     """Parse a list of amounts: numbers, and text with a unit (``50%``, ``12bb``).
 
-    Spaces, semicolons, slashes or commas separate them, but not commas mixed with others: ``5,000 3,000`` may
-    be two or four numbers, so it is refused; so are ``10,5`` and ``1,500``.
+    Spaces, semicolons, slashes or commas separate them. In ``5,000 3,000`` commas part thousands. In
+    ``1,500`` and ``500, 300,200`` they may separate numbers, so both are refused, like ``10,5``.
     Raises QuestionError if it is not a list of amounts.
     """
     parts = list(value) if isinstance(value, tuple | list) else [value]
@@ -206,8 +206,10 @@ def parse_amounts(value: Any, label: str, field: str) -> AmountList:
             continue
         words = split_amounts(re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;"))
         is_alone = len(words) == 1 and len(parts) == 1
+        may_group = not is_alone and not re.search(r",\s+\S", part)
         for word in words:
-            _check_commas(word, is_alone, label, field)
+            if not (may_group and GROUPED.fullmatch(word)):
+                _check_commas(word, is_alone, label, field)
         parts_of = words[0].split(",") if is_alone else words
         with error_field(field):
             amounts += [_amount(word) for word in parts_of]
@@ -227,8 +229,9 @@ def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
             field=field,
         )
     if not is_alone or grouped:
+        meant = f", {word.replace(',', '')[:40]}" if grouped else ""
         raise QuestionError(
-            f"'{word[:40]}' among the {label}: commas separate numbers. Write thousands without them.",
+            f"'{word[:40]}' among the {label}: commas separate numbers. Write thousands without them{meant}.",
             field=field,
         )
 
