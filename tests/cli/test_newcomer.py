@@ -302,10 +302,9 @@ def test_what_is_missing_is_told_with_an_example(run: Runner) -> None:
     assert "spaces between: AA KK" in run.bad("equity", "AA,KK")
 
 
-def test_money_may_have_its_sign(run: Runner) -> None:
-    assert values(run, "icm", 5, 3, "--prizes", "$50", "30\u20ac") == values(
-        run, "icm", 5, 3, "--prizes", 50, 30
-    )
+@pytest.mark.parametrize("prizes", [("$50", "$30"), ("50\u20ac", "30\u20ac"), ("$50", 30)])
+def test_money_may_have_its_sign(run: Runner, prizes: tuple[object, ...]) -> None:
+    assert values(run, "icm", 5, 3, "--prizes", *prizes) == values(run, "icm", 5, 3, "--prizes", 50, 30)
 
 
 def test_a_preset_stands_where_stacks_do(run: Runner) -> None:

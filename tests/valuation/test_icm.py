@@ -124,6 +124,8 @@ def test_percentages_and_bounties(run: Runner) -> None:
         (("--stacks", 5, 3, "--prizes", 3, "--model", "luck"), "Unknown model 'luck'"),
         (("--stacks", *[9] * 10, "--prizes", 3, "--model", "ben-roberts"), "at most 9 players, not 10"),
         ((*THREE, "--csv", "--json"), "not both"),
+        (("--stacks", "$50", "€30", "--prizes", 3), "mix $ and €. Write all in one currency"),
+        (("--stacks", 5, 3, "--prizes", "$50", 30, "--bounty", "£5"), "mix $ and £."),
     ],
 )
 def test_bad_input(run: Runner, words: tuple[object, ...], sentence: str) -> None:

@@ -7,14 +7,27 @@ checked without tables or hands is checked first thing when it is answered.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from types import UnionType
 from typing import Any, ClassVar, Self, Union, dataclass_transform, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl, urlencode
 
-from jamfold.cases.fields import Amount, AmountList, FieldSpec, check_readable, format_value, parse_value
+from jamfold.cases.fields import (
+    Amount,
+    AmountList,
+    Amounts,
+    FieldSpec,
+    check_readable,
+    format_value,
+    parse_value,
+)
 from jamfold.cases.meant_game import meant_game
+from jamfold.core.errors import QuestionError
+
+_AMOUNTS = (Amount, Amounts, AmountList)
+_CURRENCY = re.compile("[$€£]")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -99,11 +112,18 @@ class CaseRequest:
         return {}
 
     def __post_init__(self) -> None:
-        """Read and check every field by its type, choices and bounds."""
+        """Read and check every field by its type, choices and bounds; all money is in one currency."""
+        currency = ""
         for field in self.field_specs().values():
             value = getattr(self, field.name)
             if value is None and field.optional:
                 continue
+            for sign in _CURRENCY.findall(str(value)) if field.kind in _AMOUNTS else ():
+                currency = currency or sign
+                if sign != currency:
+                    raise QuestionError(
+                        f"The amounts mix {currency} and {sign}. Write all in one currency.", field=field.name
+                    )
             object.__setattr__(self, field.name, parse_value(field, value))
 
     @classmethod
