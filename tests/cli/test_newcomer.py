@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from jamfold.cases.meant_game import is_of_two_cards, meant_game
+from jamfold.cases.spots import SpotRequest
 from jamfold.cli.commands import load_command
 from jamfold.cli.main import app
 from tests.command_line import Runner
@@ -367,6 +368,25 @@ def test_an_option_without_its_value(run: Runner, path: tuple[str, ...]) -> None
                 assert run.bad(*path, *words) == (
                     f"{name} needs a value. See jamfold {' '.join(path)} --help."
                 )
+
+
+def test_a_file_where_none_is_taken(run: Runner) -> None:
+    """A file behind --csv was an unknown game or stack."""
+    assert run.bad("chart", "--csv", "f.csv") == "--csv takes no file. Save what it prints: --csv > f.csv."
+    assert run.bad("icm", 5, 3, "--prizes", 3, "--json", "f.json").endswith("--json > f.json.")
+    assert run.bad("history", "export", "x.csv").endswith("(x.csv). Did you mean --out x.csv?")
+
+
+@pytest.mark.parametrize("stack", ["10bbs", "10 bbs", "10 big blinds", "10 Big Blinds"])
+def test_spellings_of_big_blinds(run: Runner, stack: str) -> None:
+    assert "10 bb" in run.good("solve", *HOLDEM, *stack.split())
+    assert "10 bb" in run.good("hand", "K7o", stack)
+    assert SpotRequest(ante=stack.replace("10", "1")).ante == 10
+
+
+def test_two_stacks_behind_a_hand(run: Runner) -> None:
+    """The second was read as a part of the range."""
+    assert "small blind 10 bb, big blind 12 bb" in run.good("hand", "AKo", "10bb", "12bb")
 
 
 def test_opposites_are_refused(run: Runner) -> None:

@@ -251,7 +251,11 @@ def test_the_same_sentences(
             {"stacks": [5, 3], "prizes": [3], "heads": "luck"},
             "Unknown value of remaining bounties 'luck'. Choose from",
         ),
-        ("/api/match", {"stacks": [100]}, "The stacks must be two amounts, for small and big blind."),
+        (
+            "/api/match",
+            {"stacks": [100]},
+            "The stacks must be two amounts, for small and big blind, such as '10bb",
+        ),
         ("/api/solve", {"blinds": ["5"]}, "The blinds must be two amounts, for small and big blind."),
         ("/api/app", {"games": 3}, "The games must be a list of texts, not '3'."),
         ("/api/icm", {"envelopes": [1]}, "The envelopes must be a list of texts, not '1'."),
@@ -283,10 +287,9 @@ def test_bad_values(document: Document, path: str, values: Any, words: str) -> N
 def test_stacks_of_a_wrong_number(document: Document, stacks: list[str]) -> None:
     """The error names an entry of the request."""
     answer = document.ask("POST", "/api/solve", {"game": "holdem", "stacks": stacks})
-    assert answer == (
-        422,
-        {"error": "The stacks must be two amounts, for small and big blind.", "field": "stacks"},
-    )
+    form = "such as '10bb 12bb'; the text '10bb' is both."
+    sentence = f"The stacks must be two amounts, for small and big blind, {form}"
+    assert answer == (422, {"error": sentence, "field": "stacks"})
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 Chips = TypeVar("Chips", int, float, Fraction)
 Exactly = TypeVar("Exactly", float, Fraction)
 
+BOTH_STACKS = ", such as '10bb 12bb'; the text '10bb' is both"
+"""What two stacks look like, in a sentence."""
 MAX_STACK_IN_UNITS = 1e6
 _DIGITS = 9
 """Decimals to which sums of chips are compared."""
@@ -287,8 +289,9 @@ def _pair(value: Any, names: tuple[str, str], quantity: str, *, zero_allowed: bo
     try:
         first, second = value
     except (TypeError, ValueError):
+        form = BOTH_STACKS if quantity == "stacks" else ""
         raise SituationError(
-            f"The {quantity} must be two amounts, for small and big blind.", field=fields[0]
+            f"The {quantity} must be two amounts, for small and big blind{form}.", field=fields[0]
         ) from None
     return (
         chips_of(first, names[0], fields[0], zero_allowed=zero_allowed),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import SPELLED_BB
 from jamfold.core.errors import JamfoldError, error_field
 from jamfold.valuation.numbers import normalize_number_text, read_number
 
@@ -44,7 +45,7 @@ def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
     big_blind
         Asked only where the amount is in big blinds.
     """
-    text = value.strip() if isinstance(value, str) else ""
+    text = SPELLED_BB.sub(IN_BB, value.strip()) if isinstance(value, str) else ""
     if not text.lower().endswith(IN_BB):
         return normalize_number_text(text) if text else value
     try:

@@ -19,6 +19,8 @@ from jamfold.valuation.numbers import AMBIGUOUS, GROUPED, normalize_number_text,
 LONGEST_TEXT = 20_000
 _SEPARATOR = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
 """A slash between amounts, the blank of ``10 bb``, and a comma after it."""
+SPELLED_BB = re.compile(r"(?<=\d)\s*(?:bbs|big[\s-]?blinds?)\b", re.IGNORECASE)
+"""Other spellings of bb after a number."""
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 PERCENT = "PERCENT"
@@ -238,6 +240,7 @@ def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
 
 def split_amounts(text: str) -> list[str]:
     """Split a text at blanks, semicolons or slashes; a unit after slashes applies to all: ``12/10/8bb``."""
+    text = SPELLED_BB.sub("bb", text)
     words: list[str] = []
     for word in (
         _SEPARATOR.sub(lambda match: match[0].strip().replace(",", " "), text).replace(";", " ").split()

@@ -13,7 +13,8 @@ from jamfold.cases.table_decisions import TableHandRequest
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import ClassError, SituationError
 
-_STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
+_BB = r"\d+([.,]\d+)?\s?(bbs?|big\s?blinds?)"
+_STACKS = re.compile(rf"(?:^|\s)(?P<stacks>{_BB}(\s+{_BB})?)(?=\s|$)", re.IGNORECASE)
 _CERTIFIED = 2.0
 """Seconds of deals that certify a table whose hand is explained."""
 _SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)

@@ -25,6 +25,8 @@ _WITHOUT_REMEDY = ("No such", "Got unexpected", "Missing argument")
 _NUMBER_FAULTS = {"int_parsing": "a whole number", "float_parsing": "a number"}
 """What an option must be, by the kind of fault that its number has."""
 _UNKNOWN = re.compile(r"No such (?:option: (?P<option>\S+)|command '(?P<command>.+?)'\.)")
+_FILE = re.compile(r"Got unexpected extra argument(?:\(s\)|s)? \((\S+\.\w+)\)")
+"""A file name without an option."""
 _WINDOWS = os.name == "nt"
 _NOBODY_READS = (errno.EPIPE, errno.EINVAL) if _WINDOWS else (errno.EPIPE,)
 """Of a pipe whose reader is gone; Windows calls it an invalid argument."""
@@ -59,6 +61,8 @@ def _error_text(error: typer.TyperException) -> str:
     if context is None or not words.startswith(_WITHOUT_REMEDY):
         return shorten(words)
     near = []
+    if extra := _FILE.fullmatch(words):
+        near = [f"--out {extra[1]}" for param in context.command.params if "--out" in param.opts]
     if unknown := _UNKNOWN.match(words):
         words = f"{unknown[0].rstrip('.')}."
         if unknown["option"]:

@@ -129,9 +129,13 @@ def _check_values(ctx: Any, words: Sequence[str]) -> None:
         if {*spellings} <= {*words}:
             raise QuestionError(f"Use {' or '.join(spellings)}, not both.")
     needy = {spelling for option in options if not option.is_flag for spelling in option.opts}
+    arguments = {param.name for param in ctx.command.params if param.param_type_name == "argument"}
     for word, after in zip(words, [*words, "--"][1:], strict=True):
         if word == "--" or (isinstance(ctx.command, TyperGroup) and word in ctx.command.commands):
             return
+        is_file = after.endswith(word.replace("--", ".")) and arguments <= {_WORDS, _STACKS}
+        if word in {"--csv", "--json"} - needy and is_file:
+            raise QuestionError(f"{word} takes no file. Save what it prints: {word} > {after[:40]}.")
         if word in needy and after.startswith("--"):
             raise QuestionError(
                 f"{word} needs a value. See {ctx.command_path} --help.",

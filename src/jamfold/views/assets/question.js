@@ -195,7 +195,7 @@ export function readSpot(body) {
   const { chips } = reader(body);
   const listed = words(body.stacks ?? [100, 100]);
   const stacks = listed.length === 1 ? [listed[0], listed[0]] : listed;
-  if (stacks.length !== 2) refuse("The stacks must be two amounts, for small and big blind.", "stack_sb");
+  if (stacks.length !== 2) refuse("The stacks must be two amounts, for small and big blind, such as '10bb 12bb'; the text '10bb' is both.", "stack_sb");
   return makeSituation({ ...readLevel(body), stacks: stacks.map((stack, k) => chips(stack, k ? "stack_bb" : "stack_sb")) });
 }
 

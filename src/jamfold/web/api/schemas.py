@@ -23,6 +23,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
 
 from jamfold.betting.terms import UnitAmount
+from jamfold.betting.two_seats import BOTH_STACKS
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards.games import Game
 from jamfold.cases.entries import CaseRequest
@@ -201,7 +202,8 @@ def shape_fault(
         for part in [int(step) for step in place[1:] if step in ("0", "1") and kind != "missing"]:
             name, label = field.entry.part_names[part]
             return f"The {label[0].lower()}{label[1:]} must be a number of chips.", name
-        return f"The {words} must be two amounts, for small and big blind.", words
+        form = BOTH_STACKS if words == "stacks" else ""
+        return f"The {words} must be two amounts, for small and big blind{form}.", words
     if field.kind == AmountList:
         return f"The {field.label} must be a list of numbers.", words
     if field.kind == Amount:
