@@ -23,6 +23,7 @@ from jamfold.practice.matches.no_limit_hand import HandState
 from jamfold.practice.matches.player import BotRun
 from jamfold.practice.matches.protocol import CALL, connect, format_reply, listen, parse_state
 from jamfold.practice.matches.results import MatchResult
+from jamfold.views.matches import session_line
 from jamfold.web.api.schemas import schema_of
 from tests.command_line import Runner
 from tests.histories.samples import read_file
@@ -197,7 +198,10 @@ def test_playing_by_keys(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "c calls, f folds, q ends." in text
     assert "4 hands: -11.00 bb" in text  # where the opponent folds there is nothing to press
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert "0 hands: +0.00 bb" in run.good("play", *HOLDEM)
+    assert "0 hands: 0.00 bb, 0.00 luck-adjusted" in run.good("play", *HOLDEM)
+    session = answers.run_case(PlayRequest(game="holdem", seed=1), Observer())
+    outcome = session.act(plays=False)._replace(won_bb=-0.001, luckless_bb=-0.0)
+    assert session_line([outcome]).startswith("1 hand: 0.00 bb, 0.00 luck-adjusted;")
     deals = {answers.run_case(PlayRequest(game="holdem"), Observer()).turn().cards for _ in range(20)}
     assert len(deals) > 1
 

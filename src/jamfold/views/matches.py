@@ -17,6 +17,7 @@ from jamfold.practice.matches.protocol import BIG, SMALL
 from jamfold.practice.matches.results import Estimate, MatchResult
 from jamfold.practice.matches.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
 from jamfold.ranges.grid import class_label
+from jamfold.views.formats import signed_text
 from jamfold.views.history_import import printable
 from jamfold.views.history_sentences import SEAT_WORDS
 from jamfold.views.html import ALWAYS, Html, cards_html, element, tiles
@@ -65,10 +66,11 @@ def bot_line(run: BotRun) -> str:
 
 def session_line(outcomes: Sequence[Outcome]) -> str:
     hands = len(outcomes)
-    won, luckless = sum(outcome.won_bb for outcome in outcomes), sum(hand.luckless_bb for hand in outcomes)
+    results = sum(outcome.won_bb for outcome in outcomes), sum(outcome.luckless_bb for outcome in outcomes)
+    won, luckless = (signed_text(result, 2).replace("\u2212", "-") for result in results)
     cost = sum(outcome.cost_bb for outcome in outcomes)
     return (
-        f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} luck-adjusted; your choices cost "
+        f"{plural(hands, 'hand')}: {won} bb, {luckless} luck-adjusted; your choices cost "
         f"{cost:.3f} bb against the equilibrium."
     )
 
@@ -433,8 +435,8 @@ def _score(play: PlayContract) -> Html | None:
     per_100 = 100 / play.hands
     facts = [
         ("hand" if play.hands == 1 else "hands", f"{play.hands:,}"),
-        ("Won, bb/100", f"{per_100 * play.won_bb:+.1f}"),
-        ("Luck-adjusted, bb/100", f"{per_100 * play.without_luck_bb:+.1f}"),
+        ("Won, bb/100", signed_text(per_100 * play.won_bb, 1)),
+        ("Luck-adjusted, bb/100", signed_text(per_100 * play.without_luck_bb, 1)),
         ("EV lost, bb/100", f"{per_100 * play.cost_bb:.2f}"),
     ]
     return element("section", tiles(facts), class_="card", id="play-score", aria_label="Session")
