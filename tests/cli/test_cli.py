@@ -317,6 +317,8 @@ def test_converge(run: Runner, tmp_path: Path) -> None:
         (["--method", "fictitious-play", "--iterations", "9" * 30], "number of iterations"),
         (["--save", "no-such-folder/kept.npz"], "folder 'no-such-folder' does not exist"),
         (["--save", "."], "it is a folder"),
+        (["--save", "s.txt"], "The file 's.txt' must end in .npz."),
+        (["--proof", "p.doc"], "The file 'p.doc' must end in .json."),
         (["--bogus"], "--bogus"),
         (["extra"], "extra"),
     ],

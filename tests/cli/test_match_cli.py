@@ -151,6 +151,7 @@ def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
         (("match", "--stacks", 9, 100), "so one player has no decision"),
         (("match", "--blinds", "2.5", 5), "whole chips, not 2.5"),
         (("match", "--log", "x.phhs"), "Add --deals"),
+        (("match", "--deals", 1, "--log", "x.log"), "The file 'x.log' must end in .phhs."),
         (("match", "--deals", 1, "--log", "missing/x.phhs"), "missing"),
         (("match", "--game", "six-plus-trips", "--deals", 1, "--log", "x.phhs"), "PHH has no variant"),
         (("match", "--jam", "AK", "--first-port", 9001), "ranges or a port, not both"),

@@ -29,9 +29,10 @@ class BoundsRequest(ChipsRequest):
         files=(
             FileOption(
                 "--proof",
-                "Write the proof. docs/check_bounds.py checks it without jamfold (with --flops, "
+                "Write the proof (.json). docs/check_bounds.py checks it without jamfold (with --flops, "
                 "docs/check_flops.py).",
                 "spots.whole_game:prove_bounds(answer, path)",
+                ending=".json",
             ),
         ),
         omitted_fields=tuple(WorthRequest.field_specs()),

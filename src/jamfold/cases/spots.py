@@ -166,11 +166,12 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         full="views.verdicts:solve_view(question, answer, full)",
         notes_of="views.formats:range_warnings_of(answer)",
         files=(
-            FileOption("--save", "Save solution (.npz).", "views.spots:save(answer, path)"),
+            FileOption("--save", "Save solution (.npz).", "views.spots:save(answer, path)", ending=".npz"),
             FileOption(
                 "--proof",
                 "Write a proof that anyone can check (.json).",
                 "views.spots:save_proof(answer, path)",
+                ending=".json",
             ),
         ),
         fragment="views.spots:solve_page(answer)",

@@ -57,6 +57,8 @@ class FileOption:
     """The function that writes it, of question, answer and path."""
     check: str = _CHECK_TARGET
     """Function that refuses a bad path before the request is answered."""
+    ending: str = ""
+    """Of its path, if only one is right."""
     many: bool = False
     """Whether the option may be repeated."""
     suppresses_output: bool = False

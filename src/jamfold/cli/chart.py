@@ -78,7 +78,7 @@ def chart(
         resolve("views.position_charts:check_seat")(view, seat_names(question.seats))
     if proof is not None and question.seats is not None:
         raise ChartError("A proof is that of a chart of two. Remove --seats or --proof.", field="proof")
-    check_target(proof)
+    check_target(proof, ending=".json")
     targets = [check_file(path, pages=question.seats is not None) for path in out or []]
     if form == "ranges" and not resolve("ranges.grid:has_grid")(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")

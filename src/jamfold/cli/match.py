@@ -34,7 +34,7 @@ def match(
     save_definition: SaveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    check_target(log)
+    check_target(log, ending=".phhs")
     if log is not None:
         resolve("practice.matches.referee:check_logged")(question.rules)
     if save_definition is not None:

@@ -19,7 +19,7 @@ from jamfold.cli.request_command import (
     with_request_options,
 )
 from jamfold.core.errors import QuestionError
-from jamfold.core.storage.whole_files import write_lines_whole
+from jamfold.core.storage.whole_files import check_target, write_lines_whole
 from jamfold.views.formats import columns_csv
 from jamfold.views.terminal import plain_text, print_json, print_status, show
 
@@ -99,6 +99,7 @@ def run_row(
     files_to_write = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
     for kind, path in files_to_write:
         call(kind.check, path=path)
+        check_target(path, ending=kind.ending)
     answer = run_in_terminal(question)
     for sentence in row.notes(answer):
         print_status(sentence)

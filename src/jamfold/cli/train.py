@@ -54,9 +54,7 @@ add_commands(app, "train", "import reset repair")
 @app.command("anki", cls=RequestCommand)
 @with_request_options(TrainAnkiRequest)
 def anki(question: TrainAnkiRequest, out: ZipOption) -> None:
-    if out.suffix.lower() != ".zip":
-        raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
-    check_target(out, TrainingError)
+    check_target(out, TrainingError, ".zip")
     deck = run_in_terminal(question)
     write_anki = resolve("views.training:write_anki")
     write_atomically(out, lambda stream: write_anki(deck, stream), TrainingError)

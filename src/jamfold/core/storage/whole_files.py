@@ -15,15 +15,20 @@ from jamfold.core.errors import JamfoldError, SolutionError
 Content = str | bytes | Callable[[BinaryIO], object]
 
 
-def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -> Path | None:
+def check_target(
+    path: Path | None, error: type[JamfoldError] = SolutionError, ending: str = ""
+) -> Path | None:
     """The path itself, if a file can be put there; asked before long work.
 
-    Raises JamfoldError of the class `error`, if the folder does not exist, or the path is a folder.
+    Raises JamfoldError of the class `error`, if the folder does not exist, or the path is a folder or does
+    not end in `ending`.
     """
     if path is not None and path.is_dir():
         raise error(f"Cannot write '{path}': it is a folder.")
     if path is not None and not path.parent.is_dir():
         raise error(f"Cannot write '{path}': folder '{path.parent}' does not exist.")
+    if path is not None and ending and path.suffix.lower() != ending:
+        raise error(f"The file '{path.name[:60]}' must end in {ending}.", field="out")
     return path
 
 
