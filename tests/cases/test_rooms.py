@@ -115,6 +115,15 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         read_room(path)
 
 
+def test_a_cap_needs_a_percent(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN + "rake = { cap = 3 }\n", encoding="utf-8")
+    with pytest.raises(JamfoldError, match=r"has a cap, and no percent\. .* { percent = 5, cap = 3 }\."):
+        read_room(path)
+    path.write_text(OWN + 'rake = { cap = 3 }\nneeds = ["rake"]\n', encoding="utf-8")
+    assert read_room(path).rake_cap == 3
+
+
 def test_a_file_of_one_s_own(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN, encoding="utf-8")

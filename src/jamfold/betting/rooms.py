@@ -103,6 +103,12 @@ def _check(room: RoomTable) -> None:
         raise SituationError(
             f"The jackpot of the room {room.name} has a share and a size. Use one or the other.", field="room"
         )
+    if room.rake_cap and not room.rake_percent and "rake" not in room.needs:
+        raise SituationError(
+            f"The rake of the room {room.name} has a cap, and no percent. Write both, such as "
+            f"rake = {{ percent = 5, cap = {room.rake_cap:g} }}.",
+            field="room",
+        )
     for value, label in (
         (room.stack, "stack"),
         *((part, "fee") for part in room.fee_parts.values()),
