@@ -55,6 +55,8 @@ def test_help_in_every_usual_way(run: Runner) -> None:
 
 
 def test_help_of_what_is_no_command_suggests_one(run: Runner) -> None:
+    assert run.bad("help", "solve", "extra") == "help takes the words of one command. Remove 'extra'."
+    assert run.bad("help", "tables", "build", "omaha").endswith("Remove 'omaha'.")
     assert run.bad("help", "slove") == "No such command 'slove'. Did you mean 'solve'?"
 
 

@@ -15,7 +15,7 @@ import typer
 from typer.completion import completion_init  # type: ignore[attr-defined]
 
 from jamfold.cli.boundary import exit_code_of
-from jamfold.cli.commands import PANELS, LazyGroup, help_line
+from jamfold.cli.commands import PANELS, LazyGroup, help_line, load_command
 from jamfold.core.errors import QuestionError
 from jamfold.core.storage.whole_files import check_target
 from jamfold.core.version import __version__
@@ -151,10 +151,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return exit_code_of(lambda: _run(words))
 
 
+def _check_help(words: list[str]) -> None:
+    """Raise QuestionError if a word follows those of a command."""
+    if words and any(words[0] in names.split() for names in PANELS.values()):
+        has_commands = hasattr(load_command(words[0]), "commands")
+        extra = [word for word in words[1 + has_commands :] if word not in ("-h", "--help")]
+        if extra:
+            raise QuestionError(f"help takes the words of one command. Remove '{extra[0][:40]}'.")
+
+
 def _run(words: list[str]) -> Any:
     """Run a command; ``help COMMAND`` is ``COMMAND --help``."""
     rest, is_verbose, file = take_options(words)
     if rest[:1] == ["help"]:
+        _check_help(rest[1:])
         rest = [*rest[1:], "--help"]
     with logged(rest, file, is_verbose=is_verbose):
         return app(args=rest or ["--help"], prog_name="jamfold", standalone_mode=False)
