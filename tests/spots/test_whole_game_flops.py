@@ -387,11 +387,6 @@ def test_the_checker_is_short() -> None:
     assert len(CHECKER.read_text(encoding="utf-8").splitlines()) <= 150
 
 
-def test_games_of_four_cards_have_no_bounds_with_flops(capsys: pytest.CaptureFixture[str]) -> None:
-    said = Runner(capsys).bad("bounds", "8bb", "--game", "omaha", "--flops")
-    assert "Flops are counted for two hole cards, not for Omaha. Remove --flops." in " ".join(said.split())
-
-
 class RealFlops:
     """The real game of Six-Plus at 8 big blinds against a plan: cards are dealt, any size may be bet."""
 

@@ -45,7 +45,7 @@ class BoundsRequest(ChipsRequest):
     flops: bool = request_field(
         False,
         "Also let the big blind jam on flops: a tighter upper bound, but it takes minutes. The first run "
-        "prepares all flops (2.1 GB of disk).",
+        "prepares all flops (2.1 GB of disk). In Omaha it is estimated on random flops.",
     )
     chart: bool = request_field(False, "Also list the bounds over stacks.")
     low: float = request_field(
@@ -62,11 +62,6 @@ class BoundsRequest(ChipsRequest):
             raise UnsupportedError(
                 f"Bounds need the class table of {self.rules.title}, which is too large. Change the game.",
                 field="game",
-            )
-        if self.flops and not self.rules.ranks_all_holdings:
-            raise UnsupportedError(
-                f"Flops are counted for two hole cards, not for {self.rules.title}. Remove --flops.",
-                field="flops",
             )
         if not self.terms.plain:
             raise WorthError(

@@ -45,6 +45,7 @@ from jamfold.solver.tree_rational import RationalPlan, RationalStrategy, best_re
 from jamfold.spots.charts import situations_on
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.proof import proved_plans, rational_tree, write_bounds
+from jamfold.spots.sampled_flops import SampledBound, sampled_bound
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_solve import FEWEST_DECISIONS, WarmStartSolver, solve_raises
@@ -202,7 +203,7 @@ class WholeGame:
     "game=game.name effective_stack_bb lower_bb=at.lower_bb upper_bb=at.upper_bb gap_bb=at.gap_bb "
     "lower upper is_equilibrium upper_without_limps_bb=at.upper_without_limps_bb "
     "gap_without_limps_bb=at.gap_without_limps_bb flops threshold_bb threshold_without_limps_bb "
-    "lower_strategy upper_strategy hands chart"
+    "lower_strategy upper_strategy hands chart sampled"
 )
 @dataclass(frozen=True, eq=False)
 class Bounds(DisplayableResult):
@@ -218,6 +219,8 @@ class Bounds(DisplayableResult):
     """The bounds over stacks; empty unless requested."""
     flops: bool = False
     """Whether the big blind may also jam the flop."""
+    sampled: SampledBound | None = None
+    """With flops, in games of four cards, the estimated upper bound; null if there is no gap, or no limp."""
 
     @property
     def game(self) -> Game:
@@ -406,12 +409,16 @@ def whole_game_bounds(
 ) -> Bounds:
     """Return the bounds of a situation, the thresholds at its blinds and antes, and a chart of a grid.
 
-    With `flops` the big blind may also jam the flop, in games of two hole cards.  Raises TableError if the
-    class table cannot be built here, SituationError if no hand can be played at a stack.
+    With `flops` the big blind may also jam the flop; in games of four cards this is an estimate.  Raises
+    TableError if the class table cannot be built here, SituationError if no hand can be played at a stack.
     """
     level = situation.level
     stacks = situations_on(grid, level) if grid else []
-    solver = BoundsSolver(game, progress, flops=flops)
+    solver = BoundsSolver(game, progress, flops=flops and game.ranks_all_holdings)
     solved = solver.solve(situation)
     thresholds = solver.threshold(level, limp=True), solver.threshold(level, limp=False)
-    return Bounds(solved, *thresholds, solver.chart(stacks), flops)
+    bounds = Bounds(solved, *thresholds, solver.chart(stacks), flops)
+    if not flops or game.ranks_all_holdings or bounds.is_equilibrium or not first_actions(situation):
+        return bounds
+    sampled = sampled_bound(game, load_payoffs(game), situation, bounds.at.lower_bb, progress)
+    return replace(bounds, sampled=sampled)

@@ -59,6 +59,8 @@ METHOD = 1
 _PERIOD = 30.0
 _FLOPS = 16
 """Flops per task; starting a task takes as long as one flop."""
+_FEW = 1000
+"""With more classes, sums read this number of rows at a time, and no matrix is in floating point."""
 STAYS = {"limp": 0, "raise": 2}
 """The big blind's answer that sees the flop, by the small blind's action; 1 is to jam, or to call a jam."""
 Singles = NDArray[np.float32]
@@ -85,6 +87,7 @@ def action_values(
     sums: Callable[[Numbers], tuple[Numbers, Numbers]],
     choose: Callable[[str, Numbers, Numbers], Numbers],
     flop_gains: Callable[[str, Numbers], Numbers],
+    stays: Mapping[str, int] = STAYS,
 ) -> list[Numbers]:
     """Return the values of the small blind's actions except fold, by the big blind's answers, shape (n,).
 
@@ -100,8 +103,8 @@ def action_values(
             value = choose(name, met * -chips[name], value)
         if name != "limp":
             value = value + sums(rows[0])[0] * chips["limp"]
-        if name in STAYS:
-            stay = rows[STAYS[name]]
+        if name in stays:
+            stay = rows[stays[name]]
             value = value + sums(stay)[0] * chips[name] + flop_gains(name, stay)
         values.append(value)
     return values
@@ -279,6 +282,29 @@ def play_flop(
         own[state] = act / (act + wait) if act + wait > 0 else 0.5
 
 
+def range_sums(payoffs: ClassGame) -> Callable[[FloatArray], tuple[FloatArray, FloatArray]]:
+    """Return what computes the number of hands of a range against each class, and the margin against them."""
+    classes, margins = np.arange(payoffs.n_classes), payoffs.margins
+    if payoffs.n_classes <= _FEW:
+        met = payoffs.placements.block(classes, classes).astype(float)
+        won = margins[:].astype(float) / payoffs.margin_scale
+        return lambda chances: (met @ chances, won @ chances)
+
+    def sum_parts(chances: FloatArray) -> tuple[FloatArray, FloatArray]:
+        parts = np.rint(chances * PARTS).astype(np.int64)
+        met, won = payoffs.placements.new_sum(), np.zeros_like(parts)
+        met.add(classes, parts)
+        if isinstance(margins, np.ndarray):
+            for k in range(0, len(won), _FEW):
+                won[k : k + _FEW] = margins[k : k + _FEW] @ parts
+        else:
+            margins.add_rows(classes, parts * payoffs.counts, won)
+            won //= -payoffs.counts
+        return met.values() / PARTS, won / (PARTS * payoffs.margin_scale)
+
+    return sum_parts
+
+
 class FlopSearch:
     """The search for both strategies; its whole state is in ``arrays``.
 
@@ -286,17 +312,17 @@ class FlopSearch:
     arrays have a row for flops after a limp, and one for flops after a raise.
     """
 
-    def __init__(self, payoffs: ClassGame, flops: FlopMargins, situation: Situation) -> None:
-        self._payoffs, self._flops = payoffs, flops
-        classes = np.arange(payoffs.n_classes)
-        self._met = payoffs.placements.block(classes, classes).astype(float)
-        self._won = payoffs.margins[:].astype(float) / payoffs.margin_scale
+    def __init__(
+        self, payoffs: ClassGame, flops: Any, situation: Situation, stays: Mapping[str, int] = STAYS
+    ) -> None:
+        self._payoffs, self._sums, self._stays = payoffs, range_sums(payoffs), stays
+        self._flops = flops
         self._chips = {name: float(value) for name, value in end_chips(situation).items()}
         self._first = first_actions(situation)
-        self._lines = [name for name in self._first if name in STAYS]
+        self._lines = [name for name in self._first if name in stays]
         self._rows: dict[tuple[str, int], slice] = {}
         sizes = {("first", 0): 2 + len(self._first), **{(name, 0): 2 for name in self._first}, ("jam", 1): 2}
-        sizes |= {(name, 1): 3 if name == "raise" else 2 for name in self._first}
+        sizes |= {(name, 1): 3 if stays.get(name) == 2 else 2 for name in self._first}
         start, chances = 0, []
         for key, size in sizes.items():
             self._rows[key], start = slice(start, start + size), start + size
@@ -330,22 +356,27 @@ class FlopSearch:
         means, chances = self.arrays["means"], self.arrays["chances"]
         means += weight * chances
         for k, name in enumerate(self._lines):
-            stay = (weight * self._chances(name, 1)[STAYS[name]]).astype(np.float32)
+            stay = (weight * self._chances(name, 1)[self._stays[name]]).astype(np.float32)
             self.arrays["mean_leads"][k] += stay[self._flops.kinds] * self.arrays["leads"][k]
         self.arrays["done"] += 1
 
     def plan(self) -> FlopPlan:
         """Return the average strategy of the big blind, in integers."""
-        means, answers, leads = self.arrays["means"], {}, {}
+        answers, leads = {}, {}
         for name in (*self._first, "jam"):
-            rows = means[self._rows[name, 1]]
-            ends = np.rint(PARTS * np.cumsum(rows / rows.sum(axis=0), axis=0)).astype(np.int64)
+            ends = np.rint(PARTS * np.cumsum(self.mean(name, 1), axis=0)).astype(np.int64)
             answers[name] = np.diff(ends, axis=0, prepend=0)
         for k, name in enumerate(self._lines):
-            stay = means[self._rows[name, 1]][STAYS[name]].astype(np.float32)[self._flops.kinds]
+            stay = self.arrays["means"][self._rows[name, 1]][self._stays[name]]
+            stay = stay.astype(np.float32)[self._flops.kinds]
             chances = np.divide(self.arrays["mean_leads"][k], stay, out=np.zeros_like(stay), where=stay > 0)
             leads[name] = np.rint(LEVELS * np.minimum(chances, 1)).astype(np.uint8)
         return FlopPlan(answers, leads)
+
+    def mean(self, name: str, seat: int) -> FloatArray:
+        """Return the average frequencies of a decision's actions, shape (actions, n)."""
+        rows = self.arrays["means"][self._rows[name, seat]]
+        return np.asarray(rows / rows.sum(axis=0))
 
     def _chances(self, name: str, seat: int) -> FloatArray:
         return self.arrays["chances"][self._rows[name, seat]]
@@ -365,22 +396,24 @@ class FlopSearch:
         values = action_values(
             self._chips,
             {name: self._chances(name, 1) for name in (*self._first, "jam")},
-            lambda chances: (self._met @ chances, self._won @ chances),
+            self._sums,
             lambda name, *ends: self._learn(name, 0, [*ends]),
             lambda name, stay: self._flop(name, stay, leads=False),
+            self._stays,
         )
         fold = -self._chips["fold"] * self._payoffs.n_opponent_hands
         self._learn("first", 0, [np.full(self._payoffs.n_classes, fold), *values])
 
     def _step_big(self) -> None:
-        chips, met, won, first = self._chips, self._met, self._won, self._chances("first", 0)
+        chips, sums, first = self._chips, self._sums, self._chances("first", 0)
         for k, name in enumerate((*self._first, "jam"), 1):
             reach = first[k]
             call = np.ones_like(reach) if name == "jam" else self._chances(name, 0)[1]
-            jam = chips[name] * (met @ (reach * (1 - call))) + chips["jam"] * (won @ (reach * call))
-            values = [-chips["limp"] * (met @ reach), jam]
-            if name in STAYS:
-                after = self._flop(name, reach, leads=True) - chips[name] * (met @ reach)
+            jam = chips[name] * sums(reach * (1 - call))[0] + chips["jam"] * sums(reach * call)[1]
+            met = sums(reach)[0]
+            values = [-chips["limp"] * met, jam]
+            if name in self._stays:
+                after = self._flop(name, reach, leads=True) - chips[name] * met
                 values = [after, jam] if name == "limp" else [*values, after]
             self._learn(name, 1, values)
 

@@ -39,7 +39,14 @@ def bounds_sheet(question: BoundsRequest, answer: Bounds) -> Sheet:
     ]
     heads = ("small blind earns, bb", "at least", "at most", "gap")
     chart = [Table(CHART_HEADS, map(_chart_row, answer.chart))] if answer.chart else []
-    parts = [facts(heads, rows), _threshold_text(answer), _hands_text(answer), *_answers(answer), *chart]
+    parts = [
+        facts(heads, rows),
+        _threshold_text(answer),
+        _hands_text(answer),
+        *_answers(answer),
+        *_sampled(answer),
+        *chart,
+    ]
     stack = in_bb(at.stack_bb)
     return Sheet(
         f"{answer.game.title}, {stack} effective: jam or fold in the whole game",
@@ -106,6 +113,20 @@ def _answers(answer: Bounds) -> list[str]:
             f"leads on {100.0 * share:.1f}% of flops after a {name}" for name, share in bound.leads.items()
         ]
     return [f"The big blind strategy that proves the upper bound {', '.join(parts)}."] if parts else []
+
+
+def _sampled(answer: Bounds) -> list[str]:
+    bound = answer.sampled
+    if bound is None:
+        return []
+    if bound.gap_bb >= answer.at.gap_bb:
+        return [f"On {plural(bound.flops, 'random flop')}, jams of the flop do not lower the upper bound."]
+    text = (
+        f"If the big blind also jams flops, the small blind earns at most {signed_text(bound.upper_bb, 4)} "
+        f"bb, {bound.gap_bb:.4f} bb above jam or fold: within {bound.within_bb:.4f} bb (95%, sampled on "
+        f"{plural(bound.flops, 'flop')})."
+    )
+    return [text]
 
 
 def bounds_columns(answer: Bounds) -> Columns:

@@ -85,7 +85,7 @@ def load_margins(game: Game, progress: Progress = ignore_progress) -> FlopMargin
 
     item = _item(game, int(squares[-1]))
     margins = load_or_build(item, make, memory_bytes=item.total_bytes, progress=progress).arrays[_MARGINS]
-    kinds = [_kinds(hands, sets.representatives) for hands, sets in zip(several, alike, strict=True)]
+    kinds = [kinds_of(hands, sets.representatives) for hands, sets in zip(several, alike, strict=True)]
     return FlopMargins(
         margins,
         np.concatenate([[0], np.cumsum(counts)]),
@@ -119,7 +119,8 @@ def _item(game: Game, margins: int) -> Artifact:
     )
 
 
-def _kinds(hands: FlopHands, numbers: IntArray) -> IntArray:
+def kinds_of(hands: FlopHands, numbers: IntArray) -> IntArray:
+    """Return the classes before the flop of hands, by their numbers on the flop."""
     classes = hand_classes(hands.game)
     return classes.class_of[hand_indices(hands.cards[numbers], classes.deck)].astype(np.int64)
 

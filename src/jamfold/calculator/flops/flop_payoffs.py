@@ -8,6 +8,7 @@ two cards meets 990 run-outs, of four cards 820.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from math import comb
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from jamfold.calculator.flops.flop_hands import Alike, FlopHands, alike_sets
 from jamfold.calculator.flops.showdown_order import (
+    LAST,
     Orders,
     Subsets,
     add_wins,
@@ -57,6 +59,20 @@ class FlopSums:
         self._kinds = 2 if game.split_low else 1
         self.orders = self._sorted(runouts)
         self.runouts_left = comb(len(hands.live) - 2 * cards, 2)
+        self.scales: int | FloatArray = self.scale  # of the sums of each hand
+
+    def sampled(self, runouts: int, rng: np.random.Generator) -> FlopSums:
+        """Return approximate sums over random run-outs, as much faster as these are fewer."""
+        n = len(self.orders.weights) // self._kinds
+        total = int(self.orders.weights[:n].sum())
+        picks = rng.choice(n, runouts, p=self.orders.weights[:n] / total)
+        orders = np.concatenate([picks + kind * n for kind in range(self._kinds)])
+        few = copy(self)
+        few.orders = Orders(self.orders.hands[orders], np.full(len(orders), total // runouts))
+        seen = np.bincount((few.orders.hands & (LAST - 1)).ravel(), minlength=len(self.hands.places))
+        all_seen = self._kinds * comb(len(self.hands.live) - self.hands.game.hole_cards, 2)
+        few.scales = self.scale * (total // runouts) * seen / all_seen
+        return few
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -94,7 +110,7 @@ class FlopSums:
                 counts[:, k] += row_masks & masks[hand] == 0
         return counts
 
-    def disjoint(self, amounts: IntArray) -> IntArray:
+    def disjoint(self, amounts: NDArray) -> NDArray:  # type: ignore[type-arg]
         """sum_j amounts[j] p[i, j] for all classes i."""
         return self._disjoint(amounts[self.classes.of])[self.classes.representatives]
 
@@ -108,7 +124,7 @@ class FlopSums:
         of_hands = amounts[self.classes.of]
         sums = np.zeros((cores(), len(of_hands)), dtype=of_hands.dtype)
         add_wins(self.orders, self._subsets, of_hands, sums)
-        lost = self.scale * self._disjoint(of_hands) - sums.sum(axis=0)
+        lost = self.scales * self._disjoint(of_hands) - sums.sum(axis=0)
         return np.add.reduceat(lost[self.classes.members], self.classes.starts[:-1])
 
     def _sorted(self, runouts: Alike) -> Orders:

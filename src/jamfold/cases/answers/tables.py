@@ -22,6 +22,7 @@ from jamfold.core.errors import UnavailableError, UnusableError, error_field
 from jamfold.core.storage.items import Artifact, Record
 from jamfold.spots.flop import begun_charts
 from jamfold.spots.nplayer.checkpoints import unfinished_searches
+from jamfold.spots.sampled_flops import begun_samples
 from jamfold.spots.tournaments.stored_three_players import kept_three
 from jamfold.spots.tournaments.stored_tournaments import begun_futures, kept_items
 from jamfold.spots.whole_game_flops import begun_bounds
@@ -101,6 +102,7 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
             *begun_futures(owner),
             *begun_charts(owner),
             *begun_bounds(owner),
+            *begun_samples(owner),
             *margins_on_disk(owner),
         )
     ]
