@@ -82,6 +82,7 @@ def test_many_players_use_it() -> None:
     expected = pairs.bubble_factors(report.values, slow, 100)
     assert report.bubble_factors[3][7] == pytest.approx(expected[3, 7])
     assert icm([5] * 101, prizes).bubble_factors is None
+    assert icm([5] * 100, prizes).bubble_factors is not None
 
 
 def test_factors_are_one_where_chips_are_all_that_counts() -> None:
