@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,7 +18,7 @@ from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.solver.tree import EMPTY, DecisionNode, Tree, chances_at
-from jamfold.solver.tree_covered import solve_without_redundant
+from jamfold.solver.tree_covered import covered_actions, solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.solver.tree_response import stacked, unstacked
 from jamfold.spots.payoffs import spot_payoffs
@@ -162,6 +164,16 @@ def test_a_raise_that_commits_is_the_jam() -> None:
     solution, covered = solve_without_redundant(TreeSolver(toy_payoffs()), tree_of(3.0, Raises(open=(2.5,))))
     assert covered == ((0, 1, 0),)
     assert not solution.plans[0][solution.tree.turns[0].actions[0]].any()
+
+
+def test_a_raise_covers_no_smaller_one_in_either_order() -> None:
+    """The smaller raise risks less: whatever comes first, the larger one and the jam are redundant."""
+    tree = tree_of(10.0, Raises(open=(2.0, 3.0)))
+    assert covered_actions(tree) == ((0, 2, 0), (0, 1, 0))
+    root, *others = tree.decisions
+    smaller, larger, jam = root.actions
+    swapped = replace(tree, decisions=(root._replace(actions=(larger, smaller, jam)), *others))
+    assert set(covered_actions(swapped)) == {(0, 2, 0), (0, 0, 1)}
 
 
 def test_ends_that_cancel_only_without_folds() -> None:
