@@ -68,7 +68,7 @@ def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
     assert board.submit(replace(LONG)) is job
     assert board.get(job.id) is job
     iterating(job)
-    assert job.history
+    assert "iteration" in job.progress
     # Another question is answered meanwhile.
     other = until(board.submit(PayTablesRequest()), DONE, FAILED)
     assert other.state == DONE
@@ -128,7 +128,7 @@ def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(iteration=1, iterations=100) == (0.01, None)  # another pace
     now[0] = 105.0
     assert told(iteration=11, iterations=100) == pytest.approx((0.11, 8.9))
-    assert job.history == [(1, 0.1), (11, 0.1)]
+    assert job.progress["iteration"] == 11
     assert told(iteration=12, iterations=None) == (0, None)
     job.state = DONE
     assert job.seconds_left is None

@@ -39,8 +39,6 @@ class Job:
     """queued, running, done, failed or stopped."""
     progress: dict[str, Any] = field(default_factory=dict)
     """The worker's latest progress message."""
-    history: list[tuple[int, float]] = field(default_factory=list)
-    """Pairs of iteration and epsilon in bb, while a solve runs."""
     looked: dict[str, float] = field(default_factory=dict)
     """When each tab last requested it; infinite for a request without a tab, which needs the result."""
     paced: tuple[float, float] | None = None
@@ -98,8 +96,6 @@ class Job:
         before, self.progress = self.share, progress
         if self.paced is None or self.share < before:
             self.paced = (time.monotonic(), self.share)
-        if "iteration" in progress:
-            self.history.append((progress["iteration"], progress["epsilon"]))
 
     @property
     def open(self) -> bool:
@@ -341,7 +337,7 @@ class JobBoard:
         while job.open and time.monotonic() < end:
             await asyncio.sleep(_POLL)
         with self._lock:
-            return replace(job, history=[*job.history])
+            return replace(job)
 
     def discard(self, job: Job) -> None:
         """Have the job computed anew when it is submitted again."""
@@ -424,7 +420,7 @@ class JobBoard:
             elif worker.given_up:
                 job.state, job.error, job.finished = FAILED, worker.given_up, time.monotonic()
             elif is_expected:
-                job.state, job.progress, job.history, job.paced = QUEUED, {}, [], None
+                job.state, job.progress, job.paced = QUEUED, {}, None
             elif job.state == RUNNING:
                 job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()
         if not worker.given_up and (worker is self.short or any(job.open for job in jobs)):

@@ -238,8 +238,6 @@ class Page(NamedTuple):
         The id that "Skip to content" leads to, past a long form.
     is_narrow
         Whether it is one centred column.
-    tab
-        The path of the page whose tab is marked, if not its own.
     """
 
     path: str
@@ -257,7 +255,6 @@ class Page(NamedTuple):
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
     picture: str = ""
     is_narrow: bool = False
-    tab: str = ""
 
     def depth(self, part: str) -> int:
         """The number of parts that must be answered before this one."""

@@ -231,7 +231,7 @@ def _render_page(view: PageState, *, follow: bool) -> str:
     main = element(
         "main",
         element("h1", page.title),
-        tabs(page.tab or page.path, link),
+        tabs(page.path, link),
         form,
         _posted(view) if page.posts else None,
         element("noscript", element("button", "Show", form="form")),
@@ -242,7 +242,7 @@ def _render_page(view: PageState, *, follow: bool) -> str:
         data_follow=follow and view.follow,
     )
     again = _followed(view) if follow and is_waiting else ""
-    return document(page.tab or page.path, page.title, main, again=again, picture=page.picture)
+    return document(page.path, page.title, main, again=again, picture=page.picture)
 
 
 def _hidden_inputs(view: PageState, body: str) -> list[Html]:
