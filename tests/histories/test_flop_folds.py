@@ -20,7 +20,7 @@ from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.importer import import_histories
 from jamfold.histories.schema import find_flop_acts
 from jamfold.histories.store import HistoryStore, repair_histories
-from jamfold.web.pages.chance import PAGE
+from jamfold.web.pages.flop import PAGE
 from tests.command_line import Runner
 from tests.documents import ROOT
 from tests.histories.samples import read_one

@@ -17,7 +17,7 @@ from jamfold.cases.chances import DistributionFileRequest
 from jamfold.cases.flops import FlopRequest
 from jamfold.views.flops import flop_sheet
 from jamfold.views.winning_chance import chance_lines
-from jamfold.web.pages.chance import PAGE
+from jamfold.web.pages.flop import PAGE
 from tests.web.browser import Browser
 from tests.web.server import Server
 from tests.web.test_beside_a_build import error_at, shown

@@ -16,8 +16,8 @@ from jamfold.views.html import element
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.page.form import in_labels
 from jamfold.web.page.layout import PageState
-from jamfold.web.pages import audit, icm, three_players, tournament
-from jamfold.web.pages.chance import read_address
+from jamfold.web.pages import audit, icm, tournament
+from jamfold.web.pages.flop import read_address
 
 
 def test_address_round_trip() -> None:
@@ -137,9 +137,9 @@ def test_audit_opens_with_the_seats_of_its_sample() -> None:
 
 
 def test_no_page_tells_of_a_button_that_it_lacks() -> None:
-    view = PageState(three_players.PAGE, three_players.PAGE.usual_texts(), JobBoard())
+    view = PageState(tournament.THREE, tournament.THREE.usual_texts(), JobBoard())
     view.read("")
-    page = three_players.PAGE.body(view)
+    page = tournament.THREE.body(view)
     assert "press" not in page
     assert "when the tournament is solved" in page
 

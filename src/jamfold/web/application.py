@@ -27,7 +27,6 @@ from jamfold.web.page.requests import add_page
 from jamfold.web.pages import (
     about,
     audit,
-    chance,
     charts,
     equity,
     flop,
@@ -36,7 +35,6 @@ from jamfold.web.pages import (
     play,
     report,
     table,
-    three_players,
     tournament,
     videopoker,
     videopoker_practice,
@@ -50,8 +48,8 @@ if TYPE_CHECKING:
 NEW_PAGES = (
     report.PAGE,
     charts.PAGE,
-    chance.PAGE,
     flop.PAGE,
+    flop.JAM,
     equity.PAGE,
     histories.PAGE,
     histories.OPPONENTS,
@@ -60,7 +58,7 @@ NEW_PAGES = (
     table.PAGE,
     audit.PAGE,
     tournament.PAGE,
-    three_players.PAGE,
+    tournament.THREE,
     videopoker.PAGE,
     videopoker_practice.PAGE,
 )
