@@ -22,7 +22,7 @@ sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.app import AppRequest
+from jamfold.cases.explorer import AppRequest
 from jamfold.views.offline_app import app_file
 from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server

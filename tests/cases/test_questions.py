@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.app import PlanesRequest
 from jamfold.cases.audit import AuditRequest
 from jamfold.cases.batch import BatchRequest
 from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
+from jamfold.cases.explorer import PlanesRequest
 from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.cases.future import FutureRequest
 from jamfold.cases.hands import CompareRequest, HandsRequest
@@ -51,12 +51,12 @@ from jamfold.cases.spots import (
     SpotRequest,
     TreeRequest,
 )
-from jamfold.cases.table import TableRequest
-from jamfold.cases.table_decisions import (
+from jamfold.cases.table import (
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,
     TableNeedsRequest,
+    TableRequest,
     TableTextRequest,
 )
 from jamfold.cases.tournaments import (

@@ -25,7 +25,7 @@ from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.strategies import NeedsRequest
+from jamfold.cases.hands import NeedsRequest
 from jamfold.class_tables import blocks, load_table, needs, outcome_build, outcome_table
 from jamfold.class_tables.blocks import outcome_store
 from jamfold.class_tables.decomposition import assembly

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.cards.games import find_game
-from jamfold.cases.app import AppRequest
+from jamfold.cases.explorer import AppRequest
 from jamfold.cases.table import TableRequest
 from jamfold.core.errors import ChartError, JamfoldError
 from jamfold.spots.nplayer.exact import solve_table

@@ -12,8 +12,8 @@ from jamfold.cards.games import GAMES
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.hands import Needs
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.charts import ChartRequest
-from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
+from jamfold.cases.charts import ChartRequest, ChartStackRequest
+from jamfold.cases.hands import NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views import chart_html
 from jamfold.views.chart_html import chart_fragment, chart_stack_fragment

@@ -21,7 +21,7 @@ from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import HOLDEM
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.app import AppRequest
+from jamfold.cases.explorer import AppRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.training import TrainAnswerRequest
 from jamfold.core.storage.bundled import BOX

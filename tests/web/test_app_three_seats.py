@@ -10,7 +10,7 @@ import pytest
 
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.app import AppRequest
+from jamfold.cases.explorer import AppRequest
 from jamfold.views.offline_app import app_file
 from tests.app_tables import check_table
 from tests.web.axe import violations

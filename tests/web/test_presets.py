@@ -11,7 +11,7 @@ import pytest
 from jamfold.cards.games import GAMES, HOLDEM, Game
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.app import AppRequest
+from jamfold.cases.explorer import AppRequest
 from jamfold.ranges import parse_range
 from jamfold.views.offline_app import app_file
 from jamfold.views.range_examples import range_presets

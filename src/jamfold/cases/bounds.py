@@ -20,7 +20,7 @@ class BoundsRequest(ChipsRequest):
 
     name = "bounds"
     queue = "solving"
-    answered_by = "cases.answers.bounds:bounds"
+    answered_by = "cases.answers.charts:bounds"
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.bounds:bounds_sheet",

@@ -7,8 +7,7 @@ from typing import Any
 from jamfold.betting.posts import POSTED, BlindLevel
 from jamfold.betting.raises import Raises, raise_tree
 from jamfold.betting.two_seats import Situation
-from jamfold.cases.chips import TwoPlayersRequest
-from jamfold.cases.cluster import ClusterRequest
+from jamfold.cases.chips import ClusterRequest, TwoPlayersRequest
 from jamfold.cases.fields import format_value, request_field
 from jamfold.cases.raises import SizesRequest
 from jamfold.cases.spots import APPROXIMATE, EXACT
@@ -137,3 +136,27 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
         stacks = f"{low} bb" if low == high else f"{low} to {high} bb by {step}"
         seats = "" if self.seats is None else f", {self.seats} seats"
         return f"chart of {self.rules.title}{seats}, {stacks}"
+
+
+class ChartStackRequest(ChartRequest):
+    """How much of every pattern of four-card hands is played at one stack of a chart."""
+
+    name = "chart-stack"
+    queue = "asking"
+    view_spec = ViewSpec(fragment="views.chart_html:chart_stack_fragment")
+
+    stack: float | None = request_field(
+        None, "The stack, big blinds; the nearest of the chart is shown.", metavar="BB"
+    )
+
+
+class ChartFileRequest(ChartRequest):
+    """A chart as a file."""
+
+    name = "chart-file"
+    view_spec = ViewSpec(payload="views.chart_files:chart_payload")
+
+    format: str = request_field(
+        "csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg", "pdf")
+    )
+    view: str = request_field("both", "What a picture shows.", choices=("both", "jam", "call", "curves"))

@@ -1,4 +1,4 @@
-"""What questions share: a game, blinds and antes, both players' chips."""
+"""What questions share: a game, blinds and antes, both players' chips, and where sums are computed."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ from jamfold.betting.posts import ANTES, POSTED, WORDS, BlindLevel
 from jamfold.betting.terms import PayoffTerms
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import GAMES, Game, canonical_name, find_game
-from jamfold.cases.amounts import IN_BB, AmountsRequest, in_chips, share_of_big_blind
-from jamfold.cases.entries import CaseRequest
-from jamfold.cases.fields import Amount, Amounts, request_field, split_amounts
+from jamfold.cases.entries import AmountsRequest, CaseRequest
+from jamfold.cases.fields import (
+    IN_BB,
+    Amount,
+    Amounts,
+    in_chips,
+    request_field,
+    share_of_big_blind,
+    split_amounts,
+)
 from jamfold.cases.worth import WorthRequest
 from jamfold.core.errors import error_field
 from jamfold.valuation.numbers import read_number
@@ -136,3 +143,15 @@ class ChipsRequest(TwoPlayersRequest):
     @property
     def situation(self) -> Situation:
         return Situation.at(self.stacks, self.level)  # type: ignore[arg-type]
+
+
+class ClusterRequest(CaseRequest):
+    """A question whose sums a cluster may compute.
+
+    Only the command line takes the address: a client trusts a scheduler with code and data, so no page and no
+    API request may name one to the server.
+    """
+
+    cluster: str | None = request_field(
+        None, "Compute on a Dask cluster, tcp://HOST:PORT.", metavar="ADDRESS", cli_only=True
+    )

@@ -24,7 +24,8 @@ from jamfold.cases.fields import (
     parse_value,
 )
 from jamfold.cases.meant_game import meant_game
-from jamfold.core.errors import QuestionError
+from jamfold.core.errors import QuestionError, error_field
+from jamfold.valuation.numbers import read_number
 
 _AMOUNTS = (Amount, Amounts, AmountList)
 _CURRENCY = re.compile("[$€£]")
@@ -262,6 +263,19 @@ class CaseRequest:
         if self.hand_texts:
             left_out["game"] = ""  # hands and ranges say another game where none is named
         return urlencode({name: text for name, text in self.to_strings().items() if text != left_out[name]})
+
+
+class AmountsRequest(CaseRequest):
+    """A question with amounts of chips."""
+
+    def _chips(self, value: Any) -> Any:
+        """An amount in chips; a question with a big blind reads ``12bb``, too."""
+        return value
+
+    def _amount(self, name: str) -> float:
+        """A field that holds one amount, in chips."""
+        with error_field(name):
+            return read_number(self._chips(getattr(self, name)), self.field_specs()[name].label, name)
 
 
 _FIELD_SPECS: dict[type[CaseRequest], dict[str, FieldSpec]] = {}

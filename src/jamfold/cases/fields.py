@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import MISSING, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from jamfold.valuation.numbers import AMBIGUOUS, GROUPED, normalize_number_text,
 LONGEST_TEXT = 20_000
 _SEPARATOR = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
 """A slash between amounts, the blank of ``10 bb``, and a comma after it."""
+IN_BB = "bb"
 SPELLED_BB = re.compile(r"(?<=\d)\s*(?:bbs|big[\s-]?blinds?)\b", re.IGNORECASE)
 """Other spellings of bb after a number."""
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
@@ -249,6 +251,37 @@ def split_amounts(text: str) -> list[str]:
         unit = "".join(_UNIT.findall(last))
         words += [amount + unit if amount[-1].isdigit() else amount for amount in before] + [last]
     return words
+
+
+def share_of_big_blind(value: Any) -> Any:
+    """An ante as players say it, ``10%``: 0.1 bb; anything else as it is."""
+    percent = value.strip().removesuffix("%") if isinstance(value, str) and "%" in value else ""
+    try:
+        return f"{float(percent) / 100:.12g}{IN_BB}"
+    except ValueError:
+        return value
+
+
+def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
+    """An amount in chips, of chips or of big blinds (``12.5bb``); commas may part thousands.
+
+    What is no amount stays as it is, to be refused by its name.
+
+    Parameters
+    ----------
+    big_blind
+        Asked only where the amount is in big blinds.
+    """
+    text = SPELLED_BB.sub(IN_BB, value.strip()) if isinstance(value, str) else ""
+    if not text.lower().endswith(IN_BB):
+        return normalize_number_text(text) if text else value
+    try:
+        number = float(normalize_number_text(text, is_amount=False)[: -len(IN_BB)])
+    except JamfoldError:
+        raise
+    except ValueError:
+        return value
+    return number * big_blind()
 
 
 def _amount(word: str) -> Amount:

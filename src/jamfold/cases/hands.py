@@ -1,4 +1,4 @@
-"""Questions about whole strategies: lists of hands, and two strategies side by side."""
+"""Questions about whole strategies: lists of hands, pictures, files, and two strategies side by side."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from jamfold.betting.raises import Raises
+from jamfold.cases.chips import ChipsRequest, GameRequest
 from jamfold.cases.fields import request_field
-from jamfold.cases.spots import SeatRequest, SpotRequest, TreeRequest
+from jamfold.cases.spots import EXACT, METHODS, SeatRequest, SpotRequest, TreeRequest
 from jamfold.cases.view_spec import ViewSpec
 from jamfold.core.errors import ClassError
 
@@ -136,3 +137,58 @@ class CompareRequest(TreeRequest):
             raise ClassError(
                 "Ranges and files are compared in jam or fold only. Remove the raises.", field="open"
             )
+
+
+class BuildRequest(GameRequest):
+    """Load a game's table, building it first where it is missing."""
+
+    name = "build"
+    queue = "solving"
+    answered_by = "cases.answers.hands:build"
+    title_text = "table of {0.rules.title}"
+    view_spec = ViewSpec(payload="views.spots:build_payload")
+
+
+class NeedsRequest(ChipsRequest):
+    """Say what building the tables of a spot takes, if they are missing and that takes long."""
+
+    name = "needs"
+    is_cacheable = False
+    answered_by = "cases.answers.hands:needs"
+    view_spec = ViewSpec(payload="views.spots:needs_payload(answer)")
+
+    method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)
+
+
+class SquareRequest(StrategyRequest):
+    """One player's strategy as a picture, with an optional second one for comparison."""
+
+    name = "square"
+    answered_by = "cases.answers.hands:square"
+    view_spec = ViewSpec(fragment="views.spots:square_fragment")
+
+
+class ListPageRequest(HandsRequest):
+    """One page of a list of hands."""
+
+    name = "list"
+    view_spec = ViewSpec(values_of="views.spots:pages_of", fragment="views.spots:list_fragment")
+
+    page: int = request_field(1, "The page.", minimum=1)
+    size: int = request_field(25, "Hands per page.", minimum=1, maximum=200)
+
+
+class ListFileRequest(HandsRequest):
+    """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
+
+    name = "list-file"
+    view_spec = ViewSpec(payload="views.spots:list_payload")
+
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
+
+
+class RangeTextRequest(HandsRequest):
+    """What is played of a list of hands, as a range."""
+
+    name = "range-text"
+    view_spec = ViewSpec(fragment="views.spots:range_text_fragment")

@@ -9,7 +9,7 @@ from typing import Any, Self
 from jamfold.betting.posts import MOST_SEATS
 from jamfold.cases.fields import request_field
 from jamfold.cases.spots import SeatRequest, TreeRequest
-from jamfold.cases.table_decisions import TableHandRequest
+from jamfold.cases.table import TableHandRequest
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import ClassError, SituationError
 

@@ -9,8 +9,7 @@ from math import fsum
 from pathlib import Path
 from typing import Any, Self
 
-from jamfold.cases.amounts import AmountsRequest
-from jamfold.cases.entries import CaseRequest
+from jamfold.cases.entries import AmountsRequest, CaseRequest
 from jamfold.cases.fields import AmountList, request_field
 from jamfold.core.errors import WorthError
 from jamfold.core.storage.whole_files import read_limited

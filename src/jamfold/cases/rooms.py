@@ -11,9 +11,8 @@ from urllib.parse import urlencode
 
 from jamfold.betting.rooms import About, RoomTable, find_room, read_room
 from jamfold.betting.terms import PayoffTerms
-from jamfold.cases.amounts import AmountsRequest, in_chips
-from jamfold.cases.entries import CaseRequest
-from jamfold.cases.fields import PERCENT, Amount, format_value, request_field
+from jamfold.cases.entries import AmountsRequest, CaseRequest
+from jamfold.cases.fields import PERCENT, Amount, format_value, in_chips, request_field
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.cases.worth import RakeRequest, WorthRequest
 from jamfold.core.errors import SituationError, WorthError

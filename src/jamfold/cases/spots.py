@@ -9,8 +9,7 @@ from urllib.parse import parse_qsl
 
 from jamfold.betting.hand import NO_EXTRAS_WITH_RAISES
 from jamfold.betting.posts import WORDS
-from jamfold.cases.chips import ChipsRequest
-from jamfold.cases.cluster import ClusterRequest
+from jamfold.cases.chips import ChipsRequest, ClusterRequest
 from jamfold.cases.fields import request_field
 from jamfold.cases.raises import RaisesRequest
 from jamfold.cases.rooms import RoomRequest

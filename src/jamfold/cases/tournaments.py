@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from jamfold.cases.amounts import in_chips, share_of_big_blind
 from jamfold.cases.chips import GameRequest
-from jamfold.cases.fields import Amount, AmountList, Amounts, format_value, request_field, split_amounts
+from jamfold.cases.fields import (
+    Amount,
+    AmountList,
+    Amounts,
+    format_value,
+    in_chips,
+    request_field,
+    share_of_big_blind,
+    split_amounts,
+)
 from jamfold.cases.prizes import PrizesRequest
 from jamfold.cases.view_spec import FileOption, ViewSpec
 from jamfold.core.errors import TournamentError, WorthError

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from jamfold.betting.terms import PayoffTerms
-from jamfold.cases.amounts import IN_BB, AmountsRequest
-from jamfold.cases.fields import Amount, AmountList, request_field
+from jamfold.cases.entries import AmountsRequest
+from jamfold.cases.fields import IN_BB, Amount, AmountList, request_field
 from jamfold.cases.prizes import PANEL, BountiesRequest, FieldRequest, PrizesRequest, from_file
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import WorthError, error_field

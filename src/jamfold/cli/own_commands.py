@@ -14,11 +14,10 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cases.app import AppRequest
 from jamfold.cases.batch import BatchRequest
 from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.explorer import PageFileRequest
+from jamfold.cases.explorer import AppRequest, PageFileRequest
 from jamfold.cases.hands import HandsRequest
 from jamfold.cases.rules import RuleRequest
 from jamfold.cases.view_spec import resolve, view_spec_of

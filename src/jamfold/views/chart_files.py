@@ -21,7 +21,7 @@ from jamfold.betting.raises import Size
 from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
-from jamfold.cases.strategies import ChartFileRequest
+from jamfold.cases.charts import ChartFileRequest
 from jamfold.core.display import capitalized
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.cases.charts import ChartRequest
-from jamfold.cases.strategies import ChartStackRequest
+from jamfold.cases.charts import ChartRequest, ChartStackRequest
 from jamfold.core.display import in_bb, plural
 from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.ranges.patterns import Pattern

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from jamfold.betting.posts import MOST_SEATS
 from jamfold.cards.games import Game
 from jamfold.cases.answers.explorer import AppPart
-from jamfold.cases.app import AppRequest, PlanesRequest
+from jamfold.cases.explorer import AppRequest, PlanesRequest
 from jamfold.class_tables.class_table import rules_of
 from jamfold.class_tables.low_rank import has_low_rank, low_rank_file
 from jamfold.class_tables.threeway_build import load_threeway

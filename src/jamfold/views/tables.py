@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 from jamfold.betting.hand import Node, TableHand
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cases.answers.hands import Needs
-from jamfold.cases.answers.table_decisions import class_of
-from jamfold.cases.app import AppRequest
-from jamfold.cases.table import TableRequest
-from jamfold.cases.table_decisions import (
+from jamfold.cases.answers.table import class_of
+from jamfold.cases.explorer import AppRequest
+from jamfold.cases.table import (
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,
+    TableRequest,
     TableTextRequest,
 )
 from jamfold.core.display import capitalized, plural

@@ -11,9 +11,10 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from jamfold.cards.games import GAMES, canonical_name
-from jamfold.cases.app import PlanesRequest
+from jamfold.cases.charts import ChartStackRequest
+from jamfold.cases.explorer import PlanesRequest
+from jamfold.cases.hands import NeedsRequest
 from jamfold.cases.spots import SolveRequest
-from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
 from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.core.storage.bundled import BOX

@@ -9,7 +9,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.cluster import ClusterRequest
+from jamfold.cases.chips import ClusterRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.view_spec import resolve
 

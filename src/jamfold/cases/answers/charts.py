@@ -1,4 +1,4 @@
-"""The chart of a game, from memory or now."""
+"""The chart of a game, and bounds of the whole game, from memory or now."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.spots import chosen_method, load_table
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.bounds import BoundsRequest
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.spots import EXACT
 from jamfold.spots import charts
@@ -18,6 +19,7 @@ from jamfold.spots.charts import Chart, needs_planes
 from jamfold.spots.nplayer.position_charts import PositionCharts, position_charts
 from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_charts import make_tree_chart
+from jamfold.spots.whole_game import Bounds, whole_game_bounds
 
 _positions: ResultCache[tuple[Any, ...], PositionCharts] = ResultCache(4)
 _charts: ResultCache[tuple[Any, ...], Chart] = ResultCache(4)
@@ -81,3 +83,23 @@ def chart_of(question: ChartRequest, watch: Observer, *, decisions: bool = False
     return make_chart(
         question.rules, question.grid, level, terms, watch, raises, decisions=decisions, method=method
     )
+
+
+_bounds: ResultCache[BoundsRequest, Bounds] = ResultCache(8)
+
+
+def bounds(question: BoundsRequest, watch: Observer) -> Bounds:
+    """Return the bounds, their strategies, the thresholds, and the chart if requested."""
+    grid = StackGrid(question.low, question.high, question.step)
+    load_table(question.rules, watch)
+
+    def compute() -> Bounds:
+        return whole_game_bounds(
+            question.rules,
+            question.situation,
+            grid if question.chart else None,
+            watch.on_stage,
+            flops=question.flops,
+        )
+
+    return _bounds.get(question, compute, watch)

@@ -9,8 +9,7 @@ from jamfold.cases.answers.charts import chart_of
 from jamfold.cases.answers.rules import known_report
 from jamfold.cases.answers.spots import load_table, solved
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.app import AppRequest, PlanesRequest
-from jamfold.cases.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
+from jamfold.cases.explorer import AppRequest, ExplorerRequest, OutlineRequest, PageFileRequest, PlanesRequest
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.practice.point_rules.report import RuleReport
 from jamfold.spots.charts import Chart

@@ -8,9 +8,15 @@ from typing import NamedTuple
 from jamfold.cards.games import Game
 from jamfold.cases.answers.spots import load_table, parse_held, seat_of, solved, usual_method
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.hands import CompareRequest, HandsRequest, StrategyRequest
+from jamfold.cases.hands import (
+    BuildRequest,
+    CompareRequest,
+    HandsRequest,
+    NeedsRequest,
+    SquareRequest,
+    StrategyRequest,
+)
 from jamfold.cases.spots import APPROXIMATE
-from jamfold.cases.strategies import BuildRequest, NeedsRequest, SquareRequest
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.core.arrays import FloatArray

@@ -6,7 +6,7 @@ from jamfold.cards.counting.classes import ClassId
 from jamfold.cards.games import Game
 from jamfold.cases.answers.charts import make_chart
 from jamfold.cases.answers.spots import seat_of, solved
-from jamfold.cases.answers.table_decisions import class_of, table_part
+from jamfold.cases.answers.table import class_of, table_part
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.lookups import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.core.errors import ClassError, error_field

@@ -1,4 +1,4 @@
-"""The table of two to ten seats, from memory or now; ranges measured there, and what a jackpot changes."""
+"""The table of two to ten seats, from memory or now: its decisions, ranges measured there, jackpots."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from jamfold.betting.hand import Node, TableHand, is_exactly_solvable
+from jamfold.cards.counting.classes import ClassId
 from jamfold.cards.games import Game
+from jamfold.cases.answers.hands import Needs
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.audit import AuditRequest
-from jamfold.cases.table import JackpotRequest, TableRequest
+from jamfold.cases.table import (
+    JackpotRequest,
+    TableHandRequest,
+    TableNeedsRequest,
+    TablePartRequest,
+    TableRequest,
+)
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.threeway_build import threeway_notice
 from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.arrays import FloatArray
-from jamfold.core.errors import SituationError
+from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import read_limited
 from jamfold.spots.nplayer.audit import Audit, measure_profile
 from jamfold.spots.nplayer.jackpot_effect import JackpotEffect, jackpot_effect
@@ -28,6 +36,7 @@ from jamfold.spots.nplayer.profile import MOST_BYTES, given_ranges, parse_profil
 from jamfold.spots.nplayer.range_import import problems_text, read_range_files
 from jamfold.spots.nplayer.result import SECONDS, TableResult, table_result
 from jamfold.spots.nplayer.tree import fitted
+from jamfold.spots.strategy import find_class
 from jamfold.valuation.spread import LIFETIME
 
 _tables: ResultCache[tuple[Any, ...], TableResult] = ResultCache(16)
@@ -205,3 +214,45 @@ def audit(question: AuditRequest, watch: Observer) -> Audit:
         progress=watch.on_stage,
     )
     return Audit(measured, ranges, question.hands)
+
+
+def table_needs(question: TableNeedsRequest, watch: Observer) -> Needs:
+    """What is built first, in a sentence each."""
+    return Needs(" ".join(notices(question)), short_link=_short_link(question))
+
+
+def _short_link(question: TableNeedsRequest) -> str:
+    """``#holdem;9;10bb;bba=1`` of a hand that is packed, as the offline file is, else nothing."""
+    hand = question.hand
+    if not question.solved or packed_table(question.rules, hand) is None:
+        return ""
+    level, stack = hand.level.in_bb, f"{hand.stacks[0] / hand.big_blind:.6g}bb"
+    antes = [f"{name}={chips:.6g}" for name, chips in (("ante", level.ante), ("bba", level.bb_ante)) if chips]
+    return "#" + ";".join([question.game, str(hand.n), stack, *antes])
+
+
+def table_part(question: TablePartRequest, watch: Observer) -> TableResult:
+    """The table.
+
+    Raises SituationError also if the solution of the id is gone: another one of sampled deals has other
+    ranges.
+    """
+    if not question.table_id:
+        return table(question, watch)
+    answer = table(question, watch) if counted(question) else solved_already(question)
+    if answer is None or answer.id != question.table_id:
+        raise SituationError(
+            "The ranges of this solution are no longer stored. Solve again.", field="table_id"
+        )
+    return answer
+
+
+def class_of(question: TableHandRequest) -> ClassId:
+    with error_field("hand"):
+        return find_class(question.rules, question.cards)[0]
+
+
+def table_hand(question: TableHandRequest, watch: Observer) -> TableResult:
+    """Return the table; a bad hand is reported first."""
+    assert class_of(question) >= 0
+    return table_part(question, watch)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from jamfold.cases.charts import ChartRequest
-from jamfold.cases.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
+from jamfold.cases.charts import ChartFileRequest, ChartRequest, ChartStackRequest
+from jamfold.cases.hands import NeedsRequest
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, slider
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always, needs_part

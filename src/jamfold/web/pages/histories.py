@@ -6,6 +6,7 @@ from functools import partial
 from urllib.parse import urlencode
 
 from jamfold.cases.entries import CaseRequest
+from jamfold.cases.hands import BuildRequest
 from jamfold.cases.histories import HistoryImportRequest, HistoryPlayersRequest
 from jamfold.cases.history_reports import (
     HistoryExplainRequest,
@@ -16,7 +17,6 @@ from jamfold.cases.history_reports import (
     HistoryTablesRequest,
 )
 from jamfold.cases.lookups import HandRequest
-from jamfold.cases.strategies import BuildRequest
 from jamfold.core.errors import HistoryError
 from jamfold.histories.decisions import SMALL
 from jamfold.histories.filters import LARGER_NOT_SOLVED

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from jamfold.betting.posts import POSTED
 from jamfold.cards.games import GAMES, canonical_name
+from jamfold.cases.hands import NeedsRequest
 from jamfold.cases.match import PlayHandRequest
-from jamfold.cases.strategies import NeedsRequest
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import hidden
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, needs_part

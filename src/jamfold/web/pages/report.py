@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
+from jamfold.cases.hands import ListFileRequest, NeedsRequest
 from jamfold.cases.spots import APPROXIMATE, SolveRequest
-from jamfold.cases.strategies import ListFileRequest, NeedsRequest
 from jamfold.views.formats import to_text
 from jamfold.views.html import join_html
 from jamfold.web.page.layout import Page, PageRequest, Texts

@@ -14,12 +14,15 @@ from jamfold.betting.rooms import RoomTable, find_room, rooms
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.rooms import FEES, room_texts
-from jamfold.cases.table import AOF, PRESETS, Preset, TableRequest
-from jamfold.cases.table_decisions import (
+from jamfold.cases.table import (
+    AOF,
+    PRESETS,
+    Preset,
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,
     TableNeedsRequest,
+    TableRequest,
     TableTextRequest,
 )
 from jamfold.cases.worth import RakeRequest

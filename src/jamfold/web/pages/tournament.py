@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from jamfold.cases.strategies import NeedsRequest
+from jamfold.cases.hands import NeedsRequest
 from jamfold.cases.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
