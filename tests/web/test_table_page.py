@@ -11,8 +11,9 @@ import pytest
 
 from jamfold.cases.spots import SolveRequest
 from jamfold.web.page.layout import Page
-from jamfold.web.pages import audit, report
+from jamfold.web.pages import audit
 from jamfold.web.pages.table import PAGE
+from jamfold.web.strategy import REPORT
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.schema import Document
@@ -391,10 +392,10 @@ def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     assert "no seat 'co'" in browser.error_of("ranges")
 
 
-@pytest.mark.parametrize("page", [audit.PAGE, report.PAGE])
+@pytest.mark.parametrize("page", [audit.PAGE, REPORT])
 def test_a_room_stands_in_the_fields_of_other_pages(page: Page) -> None:
     for name, game in (("gg-omaha-0.20&game=holdem", "holdem"), ("GG-Omaha-0.20", "omaha")):
         read = page.texts(parse_qsl(f"room={name}"))
         assert (read["game"], read["fee_on"]) == (game, "dealt")
         assert page.texts(parse_qsl(page.address(read).partition("?")[2])) == read
-    assert SolveRequest.from_strings(report.PAGE.texts([("room", "gg-omaha-0.20")])).stacks == (1.0, 1.0)
+    assert SolveRequest.from_strings(REPORT.texts([("room", "gg-omaha-0.20")])).stacks == (1.0, 1.0)

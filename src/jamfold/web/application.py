@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from jamfold.core.version import __version__
 from jamfold.views.facts import facts_script
 from jamfold.views.html import FONT_FILE
-from jamfold.web import strategy, training, uploads
+from jamfold.web import strategy, uploads
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.layout import ASSETS, FONT
 from jamfold.web.page.requests import add_page
@@ -33,7 +33,6 @@ from jamfold.web.pages import (
     histories,
     icm,
     play,
-    report,
     table,
     tournament,
     videopoker,
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from jamfold.web.api.routes import ApiRoute
 
 NEW_PAGES = (
-    report.PAGE,
+    strategy.REPORT,
     charts.PAGE,
     flop.PAGE,
     flop.JAM,
@@ -166,7 +165,6 @@ def _make_pages(
     for new in NEW_PAGES:
         add_page(app, board, new)
     strategy.add(app, board)
-    training.add(app)
     uploads.add(app, board)
     audit.add(app, board)
     about.add(app, _requests)

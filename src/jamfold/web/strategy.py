@@ -1,8 +1,12 @@
-"""The strategy page: a small static program that calls the API; `views.explorer` holds it."""
+"""The strategy page and the drill: small static programs that call the API; `views.explorer_page` holds them.
+
+Also a spot's files, and the old addresses of its report, which the strategy page shows under "How exact".
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from urllib.parse import urlencode
@@ -13,20 +17,34 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.charts import ChartStackRequest
 from jamfold.cases.explorer import PlanesRequest
-from jamfold.cases.hands import NeedsRequest
+from jamfold.cases.hands import ListFileRequest, NeedsRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.core.storage.bundled import BOX
-from jamfold.views.explorer_page import level_form, settings
+from jamfold.views.explorer_page import drill, level_form, settings
+from jamfold.views.formats import to_text
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.form import field, hidden
-from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, document, foot, notice, tabs
-from jamfold.web.pages.table import PAGE as TABLES
+from jamfold.web.page.layout import (
+    ASSETS,
+    FONT_LINK,
+    ICON,
+    MANIFEST_LINK,
+    Page,
+    PageRequest,
+    Texts,
+    bar,
+    document,
+    foot,
+    notice,
+    tabs,
+)
+from jamfold.web.pages import audit, table
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
-"""Parameters of older links, which `pages.report` reads."""
+"""Parameters of older links, which `REPORT` reads."""
 _PAGE = """<!doctype html>
 <html lang="en-GB">
 <head>
@@ -55,12 +73,13 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
+_DRILL = "/train"
 _MODULES = ("bytes", "game", "pictures", "frame", "host", "explorer", "live")
 
 
 def add(app: FastAPI, board: JobBoard) -> None:
-    """Register the page, its scripts, and the bundled charts it shows before a table is built."""
-    page = make_page()
+    """Register both pages, and the bundled charts shown before a table is built."""
+    page, drill_page = make_page(), _drill_page()
 
     @app.get("/", include_in_schema=False)
     async def strategy_page(request: Request) -> Response:
@@ -75,6 +94,10 @@ def add(app: FastAPI, board: JobBoard) -> None:
         except JamfoldError as error:
             return HTMLResponse(_refused(str(error)), status_code=422)
         return HTMLResponse(page)
+
+    @app.get(_DRILL, include_in_schema=False)
+    async def train() -> HTMLResponse:
+        return HTMLResponse(drill_page)
 
     @app.get("/box/{name}.json", include_in_schema=False)
     async def box(name: str) -> Response:
@@ -135,6 +158,29 @@ def make_page() -> str:
     )
 
 
+def _drill_page() -> str:
+    """The drill; questions and verdicts come from the API."""
+    copy = element("button", "Copy link", class_="chip", type="button", data_copy=True)
+    no_script = element(
+        "p", "The drill needs JavaScript; ", element("a", "playing", href="/play"), " does not."
+    )
+    main = element(
+        "main",
+        element("h1", "Drill"),
+        tabs(_DRILL, copy),
+        element("noscript", no_script),
+        drill(),
+        id="content",
+        class_="page narrow",
+        tabindex="-1",
+    )
+    head = join_html(
+        element("link", rel="stylesheet", href=f"{ASSETS}/explorer.css"),
+        element("script", type="module", src=f"{ASSETS}/drill.js"),
+    )
+    return document(_DRILL, "Drill", main, head=head)
+
+
 def _refused(sentence: str) -> str:
     """The page for an address that names no game or no stack."""
     words = element("p", sentence, class_="error"), element("p", element("a", "Strategy", href="/"))
@@ -149,9 +195,53 @@ def _unpacked(packed: Traversable, media_type: str) -> Response:
 
 def _unscripted() -> Html:
     """Without scripts: a form for the table of the same spot, which needs none."""
-    specs, usual = TableRequest.field_specs(), TABLES.usual_texts()
+    specs, usual = TableRequest.field_specs(), table.PAGE.usual_texts()
     fields = join_html(*(field(specs[name], usual, {}) for name in ("game", "stack")))
     line = element("p", "Without JavaScript, Tables shows two to ten seats:")
     inside = element("div", fields, hidden("seats", "2"), class_="fields")
     show = element("p", element("button", "Show", class_="go"))
-    return element("noscript", element("form", line, inside, show, action=TABLES.path, class_="card page"))
+    return element(
+        "noscript", element("form", line, inside, show, action=table.PAGE.path, class_="card page")
+    )
+
+
+_STACKS = ("stack_sb", "stack_bb")
+_RANGES = {"jam_range": "sb", "vs_jam": "sb", "call_range": "bb after sb", "vs_call": "bb after sb"}
+"""Texts of older links, and the decisions of their ranges."""
+_DROPPED = ("method", "iterations", "vs", "position", "part", "go", "job")
+"""Words of older links that the strategy page does not take."""
+
+
+def _with_room(texts: Texts) -> Texts:
+    """A room's texts in place of its name."""
+    room = table.room_of(texts.get("room", ""))
+    if room is None:
+        return texts
+    return dict.fromkeys(_STACKS, f"{room.stack:g}bb") | table.tidy(texts)
+
+
+def _address_of_report(words: Mapping[str, str]) -> str:
+    """Where a link to the report leads: the audit of its ranges, or the strategy of its spot."""
+    lines = [f"{_RANGES[name]}: {text}" for name, text in words.items() if name in _RANGES and text.strip()]
+    usual = REPORT.usual_texts() | {**words}
+    stacks = " ".join(usual[name] for name in _STACKS)
+    if lines:
+        texts = {**words, "game": usual["game"], "stacks": stacks, "ranges": "\n".join(lines)}
+        audited = {name: text for name, text in texts.items() if name in audit.PAGE.usual_texts()}
+        return f"{audit.PAGE.path}?{urlencode(audited)}"
+    texts = {name: text for name, text in _with_room({**words}).items() if name not in _DROPPED}
+    hand = {"hand": texts.pop("cards")} if "cards" in texts else {}
+    return f"/?{urlencode({'game': usual['game']} | texts | hand | {'exact': '1'})}"
+
+
+REPORT = Page(
+    path="/report",
+    title="How exact",
+    parts={"solve": PageRequest(SolveRequest), "list": PageRequest(ListFileRequest)},
+    body=lambda view: join_html(),
+    usual={"game": "holdem"},
+    files=dict.fromkeys(("csv", "json", "png", "txt"), ListFileRequest),
+    written={"spot.json": lambda summary: to_text(summary, indent=1) + "\n"},
+    tidy=_with_room,
+    elsewhere=_address_of_report,
+)

@@ -6,11 +6,11 @@ from functools import partial
 
 from jamfold.cases.charts import ChartFileRequest, ChartRequest, ChartStackRequest
 from jamfold.cases.hands import NeedsRequest
+from jamfold.cases.spots import APPROXIMATE
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, slider
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always, needs_part
 from jamfold.web.pages.icm import played_for, posted, raises
-from jamfold.web.pages.report import needs_of
 
 _FILES = {
     "csv": ("Hands CSV", "csv"),
@@ -33,6 +33,11 @@ def _at(texts: Texts) -> ChartStackRequest | None:
     """The stack of the slider, for games whose hands are shown by patterns."""
     question = ChartStackRequest.from_strings(texts)
     return question if question.rules.has_families else None
+
+
+def _needs(texts: Texts) -> NeedsRequest:
+    """The tables that the spot needs; without a method an approximate answer suffices."""
+    return NeedsRequest.from_strings(texts | {"method": texts["method"] or APPROXIMATE})
 
 
 def _file(kind: str, texts: Texts) -> ChartFileRequest:
@@ -90,7 +95,7 @@ PAGE = Page(
     title="Charts",
     parts={
         "chart": PageRequest(ChartRequest, quick=_is_quick, unless="needs"),
-        "needs": needs_part(NeedsRequest, "chart", needs_of),
+        "needs": needs_part(NeedsRequest, "chart", _needs),
         "at": PageRequest(ChartStackRequest, quick=always, after="chart", read=_at, hides_errors=True),
     },
     picture="chart-answer",
