@@ -224,7 +224,7 @@ sys.exit(main())
     [
         ("typer", ""),
         ("jamfold.cli.commands", ""),
-        ("jamfold.cli.videopoker", "Interrupted.\n"),
+        ("jamfold.cli.practice", "Interrupted.\n"),
         ("numba", "Interrupted.\n"),
     ],
 )

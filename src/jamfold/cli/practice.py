@@ -1,4 +1,9 @@
-"""``jamfold match``, ``bot`` and ``play``: two players and a referee, a bot alone, a person against one."""
+"""Commands of practice.
+
+``jamfold match``, ``bot`` and ``play``: two players and a referee, a bot alone, a person against one.
+``jamfold train``: questions with answers that are kept; the score, files, forgetting.
+``jamfold videopoker``: pay tables, exact analysis, holds, strategy lists, training, simulation.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jamfold.cases.match import MatchRequest, PlayRequest
+from jamfold.cases.training import TrainRequest
+from jamfold.cases.training_holds import HoldSessionRequest
+from jamfold.cases.training_kept import TrainAnkiRequest, TrainExportRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
-from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
-from jamfold.cli.rows import file_option, show_answer
-from jamfold.core.errors import MatchError
+from jamfold.cli.commands import GROUPS
+from jamfold.cli.request_command import (
+    AskingGroup,
+    HelpfulGroup,
+    JsonOption,
+    OutOption,
+    RequestCommand,
+    run_in_terminal,
+    with_request_options,
+)
+from jamfold.cli.rows import add_commands, file_option, show_answer, show_or_save
+from jamfold.core.display import plural
+from jamfold.core.errors import MatchError, TrainingError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
 from jamfold.practice.matches.protocol import SMALL
 from jamfold.views.terminal import print_status, read_answer
@@ -85,3 +103,55 @@ def _play_one(session: Session) -> bool:
     for text in resolve("views.matches:outcome_lines")(session.act(plays=plays)):
         typer.echo(f"  {text}")
     return True
+
+
+ZipOption = Annotated[Path, file_option("--out", "The file, .zip.")]
+
+train_app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
+
+
+@train_app.callback()
+@with_request_options(TrainRequest)
+def train(question: TrainRequest, ctx: typer.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        resolve("cli.train_session:Session")(question).run()
+
+
+add_commands(train_app, "train", "score")
+
+
+@train_app.command("export", cls=RequestCommand)
+@with_request_options(TrainExportRequest)
+def export(question: TrainExportRequest, out: OutOption = None) -> None:
+    check_target(out, TrainingError)
+    result = run_in_terminal(question)
+    if result.notice:
+        print_status(result.notice)
+    show_or_save(resolve("practice.training.log:write_lines")(result.answers, result.format), out)
+
+
+add_commands(train_app, "train", "import reset repair")
+
+
+@train_app.command("anki", cls=RequestCommand)
+@with_request_options(TrainAnkiRequest)
+def anki(question: TrainAnkiRequest, out: ZipOption) -> None:
+    check_target(out, TrainingError, ".zip")
+    deck = run_in_terminal(question)
+    write_anki = resolve("views.training:write_anki")
+    write_atomically(out, lambda stream: write_anki(deck, stream), TrainingError)
+    print_status(f"{plural(len(deck.cards), 'card')} saved to {out}.")
+
+
+videopoker_app = typer.Typer(cls=HelpfulGroup, help=GROUPS["videopoker"])
+
+add_commands(videopoker_app, "videopoker", "show list analyse strategy hold")
+
+
+@videopoker_app.command("train", cls=RequestCommand)
+@with_request_options(HoldSessionRequest)
+def train_holds(question: HoldSessionRequest) -> None:
+    resolve("cli.hold_session:train_holds")(question)
+
+
+add_commands(videopoker_app, "videopoker", "simulate")
