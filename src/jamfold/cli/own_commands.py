@@ -2,8 +2,9 @@
 
 ``jamfold batch`` solves many spots of a file, ``rule`` finds or measures a point rule to memorise, ``web``
 opens the local page, ``mcp`` serves assistants, ``winchance`` gives a hand's chance on the flop against
-opponents who fold weak holdings, ``hands`` lists a strategy, and ``export`` writes pages as files to send,
-one that shows and one that solves.
+opponents who fold weak holdings, ``hands`` lists a strategy, ``tournament`` solves a heads-up tournament at
+every stack, ``export`` writes pages as files to send, one that shows and one that solves, and ``tables``
+builds, lists, verifies, removes and reads what is kept.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.explorer import AppRequest, PageFileRequest
 from jamfold.cases.hands import HandsRequest
+from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.rules import RuleRequest
+from jamfold.cases.tournaments import TournamentRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.commands import GROUPS
 from jamfold.cli.request_command import (
@@ -28,13 +31,14 @@ from jamfold.cli.request_command import (
     JsonOption,
     OutOption,
     RequestCommand,
+    completions_of,
     run_in_terminal,
     with_request_options,
 )
 from jamfold.cli.rows import add_commands, command, file_option, format_option, run_row, show_or_save
-from jamfold.core.errors import ChanceError, ClassError, HistoryError, WebError
+from jamfold.core.errors import ChanceError, ClassError, HistoryError, TableError, TournamentError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.views.figures import check_page
+from jamfold.views.figures import check_figure, check_page
 from jamfold.views.terminal import ProgressDisplay, print_status
 
 
@@ -195,6 +199,53 @@ def hands(
     show_or_save(text, out)
 
 
+_STATE_FORMATS = ("table", "csv", "ranges", "json")
+
+HandOption = Annotated[
+    int, typer.Option("--hand", help="With levels: the hand whose stacks the table shows.", metavar="N")
+]
+StateFormatOption = Annotated[
+    str, format_option("table, json, or csv of the states (csv), the ranges (ranges).", _STATE_FORMATS)
+]
+EveryHandOption = Annotated[
+    bool, typer.Option("--every-class", help="Print JSON with every four-card hand and its frequency.")
+]
+PlotOption = Annotated[
+    Path | None, file_option("--plot", "Draw winning chance and ranges by stack, .png or .svg.")
+]
+
+
+@with_request_options(TournamentRequest)
+def tournament(
+    question: TournamentRequest,
+    hand: HandOption = 1,
+    form: StateFormatOption = "table",
+    as_json: JsonOption = False,
+    every_class: EveryHandOption = False,
+    plot: PlotOption = None,
+    out: OutOption = None,
+) -> None:
+    form = "json" if as_json else form
+    if every_class and form != "json":
+        raise TournamentError("--every-class goes with --format json: --format ranges has all classes.")
+    if hand < 1:
+        raise TournamentError(f"Hands are counted from 1; there is no hand {hand}.")
+    if hand > (last := question.schedule.n_hands):
+        raise TournamentError(f"--hand must be at most {last}, not {hand}: later hands have the same blinds.")
+    if plot is not None:
+        check_target(check_figure(plot))
+    check_target(out)
+    solved = run_in_terminal(question)
+    if plot is not None:
+        resolve("views.tournament_html:save_figure")(solved, plot)
+        print_status(f"Saved to {plot}.")
+    if form == "table":
+        result = resolve("views.tournaments:tournament_sheet")(solved, hand)
+    else:
+        result = resolve("views.tournaments:tournament_text")(solved, form, every_class=every_class)
+    show_or_save(result, out)
+
+
 export_app = typer.Typer(cls=HelpfulGroup, help=GROUPS["export"])
 
 PageOption = Annotated[
@@ -220,3 +271,63 @@ def _write(path: Path, question: CaseRequest, make: str) -> None:
     text: str = resolve(make)(run_in_terminal(question))
     write_atomically(path, text)
     print_status(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")
+
+
+tables_app = typer.Typer(cls=HelpfulGroup, help=GROUPS["tables"])
+
+GamesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--game",
+        help="A game; may be repeated.",
+        metavar="GAME",
+        autocompletion=lambda: completions_of(TablesShowRequest.field_specs()["game"]),
+    ),
+]
+
+
+@tables_app.command("build", cls=RequestCommand)
+def build(
+    game: GamesOption = None,
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="Also outcome tables: wins, ties and pot shares.")
+    ] = False,
+    threeway: Annotated[
+        bool,
+        typer.Option("--threeway", help="Also three-way tables, for games that have them, with --outcomes."),
+    ] = False,
+) -> None:
+    """Build missing or damaged tables, for all games or the ones given.
+
+    A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
+    """
+    resolve("cli.stored_tables:build_tables")(game, outcomes=outcomes, threeway=threeway)
+
+
+@tables_app.command("list", cls=RequestCommand)
+@with_request_options(TablesListRequest)
+def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
+    answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
+    if not as_json:
+        class_tables = sum(table.kind == "class table" for table in answer.tables)
+        resolve("cli.stored_tables:say_stored")(class_tables)
+
+
+@tables_app.command("verify", cls=RequestCommand)
+def verify(game: GamesOption = None) -> None:
+    """Verify all checksums; exits with code 1 if anything is damaged."""
+    resolve("cli.stored_tables:verify_tables")(game)
+
+
+@tables_app.command("remove", cls=RequestCommand)
+def remove(
+    game: GamesOption = None,
+    everything: Annotated[bool, typer.Option("--all", help="Remove what is stored for all games.")] = False,
+) -> None:
+    """Delete a game's tables, stored results and unfinished builds."""
+    if bool(game) == everything:
+        raise TableError("Say which table to remove: --game GAME, or --all.")
+    resolve("cli.stored_tables:remove_tables")(game, everything=everything)
+
+
+add_commands(tables_app, "tables", "show")
