@@ -25,18 +25,15 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.cases.explorer import PlanesRequest
 from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
-from jamfold.cases.future import FutureRequest
 from jamfold.cases.hands import CompareRequest, HandsRequest
 from jamfold.cases.histories import (
+    HistoryExportRequest,
     HistoryForgetRequest,
     HistoryHandsRequest,
     HistoryImportRequest,
+    HistoryOpponentsRequest,
     HistoryPlayersRequest,
     HistoryProblemsRequest,
-)
-from jamfold.cases.history_reports import (
-    HistoryExportRequest,
-    HistoryOpponentsRequest,
     HistoryReportFileRequest,
     HistoryReportRequest,
 )
@@ -60,6 +57,7 @@ from jamfold.cases.table import (
     TableTextRequest,
 )
 from jamfold.cases.tournaments import (
+    FutureRequest,
     ThreeFileRequest,
     ThreeNeedsRequest,
     ThreeStateRequest,

@@ -18,7 +18,7 @@ from jamfold.cards.games import HOLDEM
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.history_reports import (
+from jamfold.cases.histories import (
     HistoryOpponentsFileRequest,
     HistoryOpponentsRequest,
     HistoryReportFileRequest,

@@ -13,7 +13,7 @@ from jamfold.betting.rooms import find_room, table_of
 from jamfold.betting.terms import PayoffTerms
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.history_reports import (
+from jamfold.cases.histories import (
     HistoryExplainRequest,
     HistoryOpponentsRequest,
     HistoryReportRequest,

@@ -19,7 +19,7 @@ from jamfold.calculator.flops.flop_margins import load_margins
 from jamfold.calculator.flops.flop_payoffs import FlopSums
 from jamfold.cards import parse_cards
 from jamfold.cards.games import HOLDEM, OMAHA_HILO, SIX_PLUS
-from jamfold.cases.bounds import BoundsRequest
+from jamfold.cases.charts import BoundsRequest
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots import sampled_flops
 from jamfold.spots.sampled_flops import SampledBound, begun_samples, sampled_bound

@@ -15,7 +15,7 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer, StopRequestedError
-from jamfold.cases.bounds import BoundsRequest
+from jamfold.cases.charts import BoundsRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.stack_grid import StackGrid

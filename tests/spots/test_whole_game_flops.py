@@ -30,7 +30,7 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import SIX_PLUS
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer, StopRequestedError
-from jamfold.cases.bounds import BoundsRequest
+from jamfold.cases.charts import BoundsRequest
 from jamfold.solver.payoffs import ClassGame
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.whole_game import Bounds, BoundsSolver, prove_bounds, whole_game_bounds

@@ -20,7 +20,7 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.future import FutureRequest
+from jamfold.cases.tournaments import FutureRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.ranges import parse_range
 from jamfold.spots.nplayer.exact import TableSolution, evaluate_table, solve_table

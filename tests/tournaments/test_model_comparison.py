@@ -12,8 +12,7 @@ from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, SIX_PLUS
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.future import FutureRequest, ModelsRequest
-from jamfold.cases.tournaments import ThreeTournamentRequest, TournamentRequest
+from jamfold.cases.tournaments import FutureRequest, ModelsRequest, ThreeTournamentRequest, TournamentRequest
 from jamfold.core.errors import SituationError
 from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 from jamfold.valuation.models import MODELS, stack_values

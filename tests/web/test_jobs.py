@@ -15,7 +15,7 @@ import pytest
 from jamfold.cards.games import Game
 from jamfold.cases.answers import spots
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.history_reports import HistoryReportRequest, HistoryTablesRequest
+from jamfold.cases.histories import HistoryReportRequest, HistoryTablesRequest
 from jamfold.cases.lookups import HandRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.videopoker import PayTablesRequest

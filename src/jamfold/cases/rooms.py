@@ -332,7 +332,7 @@ class RoomsRequest(CaseRequest):
     """List known card-room tables: fees, jackpots, dates and sources."""
 
     name = "rooms"
-    answered_by = "cases.answers.rooms:listed"
+    answered_by = "cases.answers.worth:listed"
     title_text = "tables of card rooms"
     view_spec = ViewSpec(
         contract=RESULT,

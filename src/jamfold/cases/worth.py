@@ -130,7 +130,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
 
     name = "icm"
     positional_field = "stacks"
-    answered_by = "cases.answers.deals:stack_worth"
+    answered_by = "cases.answers.worth:stack_worth"
     title_text = "ICM of {0.count:,} stacks"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -211,7 +211,7 @@ class DealRequest(PrizesRequest):
 
     name = "deal"
     positional_field = "stacks"
-    answered_by = "cases.answers.deals:share_prizes"
+    answered_by = "cases.answers.worth:share_prizes"
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.icm:deal_sheet",

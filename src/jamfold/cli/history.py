@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cases.histories import HistoryImportRequest
-from jamfold.cases.history_reports import HistoryExportRequest
+from jamfold.cases.histories import HistoryExportRequest, HistoryImportRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.commands import GROUPS
 from jamfold.cli.request_command import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor
 
 from jamfold.cards.counting.classes import hand_classes
-from jamfold.cases.bounds import BoundsRequest
+from jamfold.cases.charts import BoundsRequest
 from jamfold.core.display import in_bb, plural
 from jamfold.spots.whole_game import DEEPEST, PROVED, Bounds, BoundsAt, UpperHand
 from jamfold.spots.whole_game_flops import FlopBound

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil, floor
 
 from jamfold.betting.hand import Node, TableHand
-from jamfold.cases.future import FutureRequest, ModelsRequest
+from jamfold.cases.tournaments import FutureRequest, ModelsRequest
 from jamfold.spots.nplayer.profile import node_text
 from jamfold.spots.tournaments.future import FutureGame
 from jamfold.spots.tournaments.model_comparison import ModelComparison, StackModel

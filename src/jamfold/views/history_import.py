@@ -8,8 +8,7 @@ from pathlib import Path, PurePath
 from typing import Self
 
 from jamfold.cases.answers.histories import KeptHands, StoredHand
-from jamfold.cases.histories import HistoryImportRequest
-from jamfold.cases.history_reports import HistoryTablesRequest
+from jamfold.cases.histories import HistoryImportRequest, HistoryTablesRequest
 from jamfold.core.display import plural
 from jamfold.histories.decisions import RatedPlayer
 from jamfold.histories.importer import ImportReport

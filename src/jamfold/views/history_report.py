@@ -13,7 +13,7 @@ from rich.text import Text
 
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.history_reports import HistoryReportRequest
+from jamfold.cases.histories import HistoryReportRequest
 from jamfold.cases.lookups import ExplainRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError

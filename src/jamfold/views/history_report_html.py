@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import PurePath
 from urllib.parse import parse_qs, urlencode
 
-from jamfold.cases.history_reports import HistoryExplainRequest, HistoryReportRequest
+from jamfold.cases.histories import HistoryExplainRequest, HistoryReportRequest
 from jamfold.core.display import plural
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
 from jamfold.histories.pasted import Explained

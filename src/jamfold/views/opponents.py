@@ -8,7 +8,7 @@ import numpy as np
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game, find_game
-from jamfold.cases.history_reports import HistoryOpponentsRequest
+from jamfold.cases.histories import HistoryOpponentsRequest
 from jamfold.histories.filters import depth_of
 from jamfold.histories.opponents import Advice, Opponent
 from jamfold.ranges.writing.format import format_classes

@@ -21,8 +21,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.histories import HistoryImportRequest
-from jamfold.cases.history_reports import HistoryExplainRequest
+from jamfold.cases.histories import HistoryExplainRequest, HistoryImportRequest
 from jamfold.core.errors import HistoryError, JamfoldError
 from jamfold.core.storage.folder import FOLDER_SIGN, data_folder, make_folder, open_private
 from jamfold.web.jobs import Job, JobBoard

@@ -11,8 +11,7 @@ from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.spots import chosen_method, load_table
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.bounds import BoundsRequest
-from jamfold.cases.charts import ChartRequest
+from jamfold.cases.charts import BoundsRequest, ChartRequest
 from jamfold.cases.spots import EXACT
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes

@@ -15,7 +15,7 @@ from typing import Any
 from jamfold.betting.rooms import RoomTable, table_of
 from jamfold.cases.answers.histories import StoredHand
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.history_reports import (
+from jamfold.cases.histories import (
     HistoryExplainRequest,
     HistoryExportRequest,
     HistoryOpponentsRequest,

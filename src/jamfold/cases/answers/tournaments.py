@@ -12,8 +12,9 @@ from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.spots import load_table
 from jamfold.cases.answers.table import counted_notices
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.future import FutureRequest, ModelsRequest
 from jamfold.cases.tournaments import (
+    FutureRequest,
+    ModelsRequest,
     ThreeNeedsRequest,
     ThreeTournamentRequest,
     TournamentRequest,

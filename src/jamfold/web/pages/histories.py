@@ -7,11 +7,12 @@ from urllib.parse import urlencode
 
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.hands import BuildRequest
-from jamfold.cases.histories import HistoryImportRequest, HistoryPlayersRequest
-from jamfold.cases.history_reports import (
+from jamfold.cases.histories import (
     HistoryExplainRequest,
+    HistoryImportRequest,
     HistoryOpponentsFileRequest,
     HistoryOpponentsRequest,
+    HistoryPlayersRequest,
     HistoryReportFileRequest,
     HistoryReportRequest,
     HistoryTablesRequest,
