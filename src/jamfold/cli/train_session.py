@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from random import Random
+from dataclasses import replace
 from typing import NamedTuple
 
 import typer
 
 from jamfold.cases.answers.training import (
-    ask_next,
-    draw_table,
-    draw_three,
-    draw_tree,
-    draws,
     train_answer,
+    train_next,
     train_range,
+    train_table,
+    train_three,
+    train_tree,
 )
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest, TrainRequest
@@ -46,17 +45,17 @@ class _Drill(NamedTuple):
 
     title: str
     """What is computed while a decision is drawn."""
-    draw: Callable[[TrainRequest, Random, Observer], Decision]
+    draw: Callable[[TrainRequest, Observer], Decision]
     words: Callable[[Decision], str]
     verdict: Callable[[GradedDecision], str]
     keys: str = "j jams, c calls, f folds; q ends."
 
 
-_THREE = _Drill("Table of three", draw_three, three_words, verdict_words)
-_TABLE = _Drill("Table", draw_table, table_spot_words, table_verdict_words)
+_THREE = _Drill("Table of three", train_three, three_words, verdict_words)
+_TABLE = _Drill("Table", train_table, table_spot_words, table_verdict_words)
 _TREE = _Drill(
     "Trees",
-    draw_tree,
+    train_tree,
     tree_words,
     tree_verdict_words,
     f"r raise, j jam, c call, f fold, w why, q quit. {NOT_IN_THE_TREE}.",
@@ -91,7 +90,7 @@ class Session:
     def _hand(self, number: int) -> bool:
         """One question between two seats; False when the player leaves."""
         with ProgressDisplay("Cards") as display:
-            exercise = ask_next(self._question, number, display)
+            exercise = train_next(replace(self._question, number=number), display)
         if not number:
             typer.echo(
                 "Type the range that is played, such as 22+,A2s+; q ends."
@@ -126,9 +125,8 @@ class Session:
 
     def _decision(self, drill: _Drill, number: int) -> bool:
         """One decision of a table or a tree; False when the player leaves."""
-        question = self._question
         with ProgressDisplay(drill.title) as display:
-            decision = drill.draw(question, draws(question.seed, number), display)
+            decision = drill.draw(replace(self._question, number=number), display)
         if not number:
             typer.echo(drill.keys)
         spot = decision.spot

@@ -86,9 +86,12 @@ _decks: ResultCache[tuple[Game, BlindLevel], FlashcardDeck] = ResultCache(4)
 _mistakes: ResultCache[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = ResultCache(4)
 
 
-def draws(seed: int | None, number: int) -> random.Random:
-    """Draws of one question of a session; new ones every time without a seed."""
-    return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
+def _draws(
+    question: TrainNextRequest | TrainThreeRequest | TrainTableRequest | TrainTreeRequest,
+) -> random.Random:
+    """Return the draws of one question of a session; new ones every time without a seed."""
+    is_seeded = question.seed is not None
+    return random.Random(f"{question.seed}/{question.number}" if is_seeded else secrets.randbits(64))
 
 
 def load_deck(game: Game, level: BlindLevel, watch: Observer) -> FlashcardDeck:
@@ -110,12 +113,8 @@ def train_next(question: TrainNextRequest, watch: Observer) -> Exercise:
 
     Raises TrainingError if there is nothing to ask; HistoryError if there are no histories of that player.
     """
-    return ask_next(question, question.number, watch)
-
-
-def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exercise:
     if question.mode == "mistakes":
-        return ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
+        return ask_mistake(_mistakes_of(question, watch), _draws(question), _only(question))
     deck = load_deck(question.rules, question.level.in_bb, watch)
     memory: dict[Any, MemoryState] = {}
     notice = ""
@@ -125,7 +124,7 @@ def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exerci
     exercise = next_exercise(
         deck,
         question.mode,
-        draws(question.seed, number),
+        _draws(question),
         memory=memory,
         now=now(),
         seat=_only(question),
@@ -221,13 +220,10 @@ def solved_three(question: TrainLevelRequest, stack: float, watch: Observer) -> 
     return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.on_stage))
 
 
-def draw_three(question: TrainThreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
-    return draw_three_decision(solved_three(question, rng.choice(TABLE_STACKS), watch), question.mode, rng)
-
-
-def train_three(question: TrainThreeRequest, watch: Observer) -> Decision:
+def train_three(question: TrainThreeRequest | TrainRequest, watch: Observer) -> Decision:
     """Draw the next decision. Raises TrainingError if the game is not solved for three seats."""
-    return draw_three(question, draws(question.seed, question.number), watch)
+    rng = _draws(question)
+    return draw_three_decision(solved_three(question, rng.choice(TABLE_STACKS), watch), question.mode, rng)
 
 
 def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> GradedDecision:
@@ -248,11 +244,12 @@ _answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
 """Answers in memory, for a read-only folder."""
 
 
-def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+def train_table(question: TrainTableRequest | TrainRequest, watch: Observer) -> Decision:
     """Draw a decision of the spot; without stacks, of a stored spot or of equal stacks.
 
     Raises TrainingError if no hand fits; HistoryError if the stored hands cannot be opened.
     """
+    rng = _draws(question)
     with HistoryStore() as store:
         if question.stacks:
             key = TableKey.of(question.game, question.hand, CHIPS)
@@ -289,11 +286,6 @@ def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Ob
     return _answers.get((str(store.path), key), solve, watch) if store.read_only else solve()
 
 
-def train_table(question: TrainTableRequest, watch: Observer) -> Decision:
-    """The next decision. Raises TrainingError as `draw_table`."""
-    return draw_table(question, draws(question.seed, question.number), watch)
-
-
 def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> GradedDecision:
     """The verdict; the answer is kept.
 
@@ -311,11 +303,12 @@ def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> Gr
     return take_action(decision, question.action, question.seconds)
 
 
-def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
-    """A decision at one of the stacks at which the sizes make a tree.
+def train_tree(question: TrainTreeRequest | TrainRequest, watch: Observer) -> Decision:
+    """Draw a decision at one of the stacks at which the sizes make a tree.
 
     Raises TrainingError if none of them has a hand that will do.
     """
+    rng = _draws(question)
     only = None if question.seat == BOTH else Seat(question.seat)
     for stack in rng.sample(TREE_STACKS, len(TREE_STACKS)):
         try:
@@ -325,11 +318,6 @@ def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, wat
         except (SituationError, TrainingError):
             continue
     raise TrainingError("There is no such hand in these trees.", field="mode")
-
-
-def train_tree(question: TrainTreeRequest, watch: Observer) -> Decision:
-    """The next decision. Raises TrainingError if there is nothing to ask."""
-    return draw_tree(question, draws(question.seed, question.number), watch)
 
 
 def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> GradedDecision:
