@@ -286,7 +286,7 @@ const NOTATION = /[:!()[\]@+*#]/;
 
 // {ids, words, shares} or null; shares say how much of a class is meant, where that is not all.
 export function search(game, text) {
-  const words = text.trim().replace(/[♣♦♥♠]/g, (suit) => TYPED[suit]).replace(/\s+(?:and|or|&)\s+/gi, ",").replace(BEHIND, "$1 ");
+  const words = text.trim().replace(/[♣♦♥♠]/g, (suit) => TYPED[suit]).replace(/\s+(?:and|or|&)\s+/gi, ",");
   if (!words) return null;
   const id = /^#(\d+)$/.exec(words);
   if (id) return +id[1] < game.n ? { ids: [+id[1]], words: game.name(+id[1]) } : null;
@@ -318,7 +318,7 @@ export function byRanks(game, words) {
 
 // What players say: aces, pairs, rundown, JT98ds, double-suited aces, K7 suited.
 export function byWords(game, part) {
-  const plain = part.trim().toLowerCase().replace(/-/g, " ").replace(/\s+/g, " ");
+  const plain = part.trim().toLowerCase().replace(BEHIND, "$1 ").replace(/-/g, " ").replace(/\s+/g, " ");
   const glued = /^((?:10|[2-9tjqka]){2,})\$?(ds|ss|r)$/.exec(plain.replace(/ /g, ""));
   const isFull = glued && (glued[2] !== "r" || glued[1].replace(/10/g, "t").length === game.hole_cards);
   let left = glued ? (isFull && game.hole_cards > 2 ? `${glued[1]} $${glued[2]}` : null) : plain;

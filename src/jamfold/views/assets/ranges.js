@@ -2,6 +2,7 @@
 
 import { RANKS, SUITS, bytes, cardOf, cardText, places, runs, suitless, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
+import { byWords } from "./game.js";
 import { refuse } from "./worth.js";
 
 // ---- One game of two cards from its packed outcomes: what `solver.js` takes, and the cards and names of its classes.
@@ -95,8 +96,6 @@ const { words: WORDS } = FACTS;
 // Hands between [50] and [/50], and a decimal comma in a weight or a percentage.
 const GROUP = /\[(\d{1,3}(?:\.\d+)?)\](.*?)\[\/\1\]/gs;
 const COMMA = /(?:@\s*|:\s*(?=0))(\d+,\d+)(?=\s*(?:[,;)\s]|$))|(?<![\w.@])(?<!\w-)(\d+,\d+)(?=\s*%)|\[(\d+,\d+)\](?=.*\[\/\3\])/s;
-const PLURALS = WORDS.plurals;
-const KINDS = Object.fromEntries(Object.entries(WORDS.kinds).filter(([, kind]) => "so".includes(kind)));
 const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": "" };
 
 export const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
@@ -117,7 +116,7 @@ export function parseRange(game, text, field = "text") {
     const { weights, usesOrder } = game.read(plain.replace(GROUP, (_, weight, group) => `(${group})@${weight}`), field);
     return rangeOf(game, weights, usesOrder);
   }
-  const list = (group) => group.split(",").flatMap((piece) => pieces(piece.trim()));
+  const list = (group) => group.split(",").flatMap((piece) => pieces(game, piece.trim()));
   const parts = list(plain.replace(GROUP, (_, weight, group) => list(group).map((piece) => `${piece}@${weight}`).join(",")));
   const weights = new Float64Array(game.total);
   const read = parts.map((part) => {
@@ -142,9 +141,9 @@ export function parseRange(game, text, field = "text") {
 }
 
 // Pieces of a list that stand apart by blanks: "22+ A2s+" are two, "k7 o" and "suited aces" one.
-function pieces(piece) {
+function pieces(game, piece) {
   const bare = piece.replace(WEIGHT, "");
-  if (!/\s/.test(bare.trim()) || APART.test(bare) || CARDS.test(bare) || PERCENT.test(bare) || SLICE.test(bare)) return [piece];
+  if (!/\s/.test(bare.trim()) || spoken(game, bare) || APART.test(bare) || CARDS.test(bare) || PERCENT.test(bare) || SLICE.test(bare)) return [piece];
   const words = piece.replace(/\s*([-@:])\s*/g, "$1").split(/\s+/);
   return words.every((word) => /^[\d*]|^.{2,3}(\W|$)/.test(word)) ? words : [piece];
 }
@@ -199,8 +198,8 @@ function handsOf(game, piece, field) {
 const withRank = (rank, kind) => ([high, low]) => (high >> 2 === rank || low >> 2 === rank) && (!kind || (high >> 2 !== low >> 2 && ((high & 3) === (low & 3)) === (kind === "s")));
 
 function classesOf(game, piece, rankIn, field) {
-  const fits = spoken(game, piece.toLowerCase());
-  if (fits) return new Set(game.names.flatMap((name, id) => (fits(name) ? [id] : [])));
+  const named = spoken(game, piece);
+  if (named) return named;
   const apart = APART.exec(piece);
   const [first, last, ...more] = (apart ? apart.slice(1).join("") : piece).split(/\s*-\s*/);
   const climbs = first.endsWith("+");
@@ -242,21 +241,10 @@ function between(from, to, piece, field) {
   return Array.from({ length: steps + 1 }, (_, i) => ({ high: first.high + (sameHigh ? 0 : i), low: first.low + i, kind: from.kind }));
 }
 
-// What words mean, as a test of names of classes; null where they are none.
+// The classes that players mean by words; null where they are none.
 function spoken(game, text) {
-  const kind = Object.keys(KINDS).find((name) => text.endsWith(name) || text.startsWith(`${name} `));
-  const rest = (kind ? text.replace(kind, "") : text).split(" ").filter((word) => !WORDS.filling.includes(word)).join(" ").trim();
-  const isKind = (name) => !kind || name[2] === KINDS[kind];
-  if (kind && !rest) return isKind;
-  if (!kind && WORDS.pairs.includes(rest)) return (name) => name.length === 2;
-  if (PLURALS[rest]) return kind ? (name) => name.includes(PLURALS[rest]) && isKind(name) : (name) => name === PLURALS[rest].repeat(2);
-  if (WORDS.broadways.includes(rest)) return (name) => RANKS.indexOf(name[1]) >= 8 && isKind(name);
-  if (WORDS.connectors.includes(rest)) return (name) => RANKS.indexOf(name[0]) - RANKS.indexOf(name[1]) === 1 && isKind(name);
-  if (kind && HAND.test(rest)) {
-    const [a, b] = HAND.exec(rest).slice(1, 3).map(rankOf).sort((x, y) => y - x);
-    return (name) => name === RANKS[a] + RANKS[b] + KINDS[kind];
-  }
-  return null;
+  const match = byWords({ n: game.n, hole_cards: 2, cards: (id) => representative(game, id), name: (id) => game.names[id] }, text);
+  return match && new Set(match.ids);
 }
 
 // The classes of the best so many percent by equity against a random hand.
