@@ -9,14 +9,17 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from jamfold.calculator.videopoker import analyse_deal
+from jamfold.calculator.videopoker.analysis import lay_out
 from jamfold.calculator.videopoker.deck import format_deal
+from jamfold.calculator.videopoker.paytable import load_pay_table
 from jamfold.cli.main import main
-from jamfold.practice.training.video_poker import Trainer
+from jamfold.practice.training.video_poker import new_deal
 
 
 class Runner:
@@ -160,8 +163,8 @@ def _type(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 def test_train(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     """One right answer by cards, one wrong by places, a slip of the pen, a look at the answer, the end."""
-    deals = Trainer("JoB 9/6", seed=4)
-    best = [analyse_deal("JoB 9/6", deals.deal()).best[0] for _ in range(3)]
+    paid, rng = lay_out(load_pay_table("JoB 9/6")), Random(4)
+    best = [analyse_deal("JoB 9/6", new_deal(paid, rng)).best[0] for _ in range(3)]
     _type(monkeypatch, f"{format_deal(best[0].cards)}\nfoo\n1 2 3 4 5\n?\nq\n")
     text = run.good("train", "JoB 9/6", "--seed", 4)
     assert f"Right: {float(5 * best[0].ev):.4f} coins" in text

@@ -26,12 +26,12 @@ from jamfold.practice.training.answers import DAY
 from jamfold.practice.training.log import TrainingStore
 from jamfold.practice.training.video_poker import (
     GAME,
-    Trainer,
     answer_of,
     due_deal,
     is_close,
     key_of,
     level_of,
+    new_deal,
     parse_hold,
     store_answer,
 )
@@ -39,6 +39,7 @@ from tests.command_line import Runner
 
 WHEN = 1_700_000_000_000
 JACKS = load_pay_table("Jacks or Better 9/6")
+PAID = lay_out(JACKS)
 JOKERS = load_pay_table("Joker Two Pair 20/10/6 RF1000")
 
 
@@ -63,11 +64,11 @@ def test_other_deals_and_other_tables_are_other_cards() -> None:
 
 
 def test_only_missed_deals_come_again(tmp_path: Path) -> None:
-    trainer = Trainer(JACKS, seed=3)
+    rng = random.Random(3)
     with TrainingStore(tmp_path / "training.db") as store:
-        deals = [trainer.deal() for _ in range(4)]
+        deals = [new_deal(PAID, rng) for _ in range(4)]
         for k, deal in enumerate(deals):
-            report = trainer.report(deal)
+            report = deal_report(PAID, deal)
             wrong = report.holds[-1].mask
             store_answer(store, answer_of(report, wrong if k == 2 else report.best[0].mask, WHEN + k, 30.0))
         known = store.cards(GAME, level_of(JACKS))
@@ -76,16 +77,15 @@ def test_only_missed_deals_come_again(tmp_path: Path) -> None:
         again = due_deal(known, JACKS, WHEN + DAY, random.Random(1))
         assert again is not None
         assert key_of(JACKS, again) == key_of(JACKS, deals[2])
-        report = trainer.report(again)
-        assert report.holds[0].ev == trainer.report(deals[2]).holds[0].ev
+        report = deal_report(PAID, again)
+        assert report.holds[0].ev == deal_report(PAID, deals[2]).holds[0].ev
         card = store_answer(store, answer_of(report, report.best[0].mask, WHEN + DAY, 30.0))
         assert card is not None
         assert card.due > WHEN + DAY
 
 
 def test_equally_good_holds_are_free_and_right() -> None:
-    trainer = Trainer(JACKS)
-    report = trainer.report(parse_deal("2c 2d 2h 2s 3c", JACKS.deck))
+    report = deal_report(PAID, "2c 2d 2h 2s 3c")
     for mask in (31, 15):
         answer = answer_of(report, mask, WHEN)
         assert answer.free
@@ -109,23 +109,23 @@ def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_close_deals() -> None:
-    trainer = Trainer(JACKS, seed=5)
+    rng = random.Random(5)
 
     def close(text: str) -> bool:
-        return is_close(trainer.report(parse_deal(text, JACKS.deck)), CLOSE_COST)
+        return is_close(deal_report(PAID, text), CLOSE_COST)
 
     assert close("Kc Ah 8c 6d Td")  # the two high cards or the ace alone: 0.0105
     assert not close("Ah Kh Qh Jh Th")
     assert not close("2c 2d 2h 2s 3c")  # two are equal, the next one is far
-    assert all(is_close(trainer.report(trainer.deal(CLOSE_COST)), CLOSE_COST) for _ in range(5))
+    assert all(is_close(deal_report(PAID, new_deal(PAID, rng, CLOSE_COST)), CLOSE_COST) for _ in range(5))
     nothing = parse_pay_table(re.sub(r"(?m)= \d+$", "= 0", JACKS.toml.replace("cards = 52\n", "")), "own")
     assert not is_close(deal_report(lay_out(nothing), "Ah Kh Qh Jh Th"), CLOSE_COST)  # all are equal
 
 
 @pytest.mark.parametrize("table", [JACKS, JOKERS], ids=["no joker", "a joker"])
 def test_every_card_of_the_deck_is_dealt(table: PayTable) -> None:
-    trainer = Trainer(table, seed=7)
-    deals = [trainer.deal() for _ in range(1000)]
+    paid, rng = lay_out(table), random.Random(7)
+    deals = [new_deal(paid, rng) for _ in range(1000)]
     assert all(len(set(deal)) == 5 for deal in deals)
     assert {card for deal in deals for card in deal} == set(range(table.deck.n_cards))
 
@@ -133,9 +133,9 @@ def test_every_card_of_the_deck_is_dealt(table: PayTable) -> None:
 def test_the_next_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     deal = jamfold.videopoker_train("JoB 9/6", seed=4).deal
-    assert deal == format_deal(Trainer(JACKS, seed=4).deal())
+    assert deal == format_deal(new_deal(PAID, random.Random(4)))
     close = jamfold.train_deal(JACKS.name, deals="close").deal
-    assert is_close(Trainer(JACKS).report(parse_deal(close, JACKS.deck)), CLOSE_COST)
+    assert is_close(deal_report(PAID, close), CLOSE_COST)
     assert jamfold.videopoker_train(deals="due").deal == ""
 
 
@@ -151,9 +151,8 @@ def test_on_the_command_line(
 ) -> None:
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     run = Runner(capsys)
-    best = Trainer(JACKS, seed=4)
-    deal = best.deal()
-    report = best.report(deal)
+    deal = new_deal(PAID, random.Random(4))
+    report = deal_report(PAID, deal)
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{report.best[0].text}\n{'all'}\nq\n"))
     assert report.best[0].mask == parse_hold(report.best[0].text, deal, JACKS)
     run.good("videopoker", "train", "JoB 9/6", "--seed", 4)
@@ -170,8 +169,7 @@ def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     for deal in ("2c 2d 2h 2s 3c", "Ah Kh Qh Jh Th"):
         answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
-    for module in ("jamfold.cases.answers.videopoker", "jamfold.cli.hold_session"):
-        monkeypatch.setattr(f"{module}.now", lambda: 2 * WHEN)
+    monkeypatch.setattr("jamfold.cases.answers.videopoker.now", lambda: 2 * WHEN)
     command = ("videopoker", "train", JACKS.name, "--deals", "due", "--seed", 4)
     told = []
     for _ in range(2):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import exp
+from random import Random
 
 import numpy as np
 import pytest
 
 from jamfold.calculator import videopoker
 from jamfold.calculator.videopoker import analyse_deal, analyse_pay_table, risk_of_ruin, simulate
+from jamfold.calculator.videopoker.analysis import lay_out
 from jamfold.calculator.videopoker.bankroll import QUANTILES, _decay, _play
-from jamfold.calculator.videopoker.paytable import parse_pay_table
+from jamfold.calculator.videopoker.holds import deal_report
+from jamfold.calculator.videopoker.paytable import load_pay_table, parse_pay_table
 from jamfold.core.errors import CardError, PayTableError
-from jamfold.practice.training.video_poker import Trainer, parse_hold
+from jamfold.practice.training.video_poker import HoldScore, new_deal, parse_hold
 
 
 def test_risk_of_a_fair_walk_upwards() -> None:
@@ -136,20 +139,21 @@ def test_bad_simulations(options: dict[str, int]) -> None:
 
 
 def test_trainer_keeps_the_score() -> None:
-    trainer = Trainer("JoB 9/6", seed=4)
-    same = Trainer("JoB 9/6", seed=4)
-    costs = []
+    paid, score = lay_out(load_pay_table("JoB 9/6")), HoldScore()
+    rng, same = Random(4), Random(4)
+    costs: list[Fraction] = []
     for _ in range(20):
-        deal = trainer.deal()
-        assert deal == same.deal()
+        deal = new_deal(paid, rng)
+        assert deal == new_deal(paid, same)
         exact = analyse_deal("JoB 9/6", deal)
-        verdict = trainer.judge(deal, 0b00101)
-        assert verdict.cost == exact.cost(0b00101)
-        assert verdict.right == (verdict.cost == 0)
-        assert trainer.report(deal) == exact
-        costs.append(verdict.cost)
-    assert (trainer.asked, trainer.right) == (20, costs.count(Fraction(0)))
-    assert trainer.cost == sum(costs)
+        report = deal_report(paid, deal)
+        score.count(report, 0b00101)
+        assert report.cost(0b00101) == exact.cost(0b00101)
+        assert score.right == costs.count(Fraction(0)) + (exact.cost(0b00101) == 0)
+        assert report == exact
+        costs.append(exact.cost(0b00101))
+    assert (score.asked, score.right) == (20, costs.count(Fraction(0)))
+    assert score.cost == sum(costs)
 
 
 @pytest.mark.parametrize(

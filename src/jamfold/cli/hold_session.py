@@ -8,81 +8,69 @@ import time
 import typer
 
 from jamfold.calculator.videopoker.deck import format_deal
+from jamfold.calculator.videopoker.holds import deal_report
+from jamfold.calculator.videopoker.paytable import PayTable
 from jamfold.cards import Card
-from jamfold.cases.answers.videopoker import pay_table_of
-from jamfold.cases.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionRequest
+from jamfold.cases.answers.videopoker import next_deal, paid_of, pay_table_of, train_hold
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import SLOWEST
+from jamfold.cases.training_holds import HoldSessionRequest, TrainHoldRequest
 from jamfold.core.errors import CardError
-from jamfold.practice.training.answers import CardKey, now
-from jamfold.practice.training.log import TrainingStore
-from jamfold.practice.training.video_poker import (
-    GAME,
-    Trainer,
-    answer_of,
-    due_deal,
-    key_of,
-    level_of,
-    parse_hold,
-    store_answer,
-)
+from jamfold.practice.training.answers import CardKey
+from jamfold.practice.training.video_poker import HoldScore, key_of, parse_hold
 from jamfold.views.terminal import print_status, read_answer
 from jamfold.views.videopoker import answer_text, score_text, verdict_text
 
 
 def train_holds(question: HoldSessionRequest) -> None:
     """Ask, grade, store; then print the score of the session."""
-    trainer = Trainer(pay_table_of(question), question.seed)
-    typer.echo(f"{trainer.table.name}. Hold by place (1 3 5) or card (Ah Kh); Enter alone draws five cards.")
+    table, score = pay_table_of(question), HoldScore()
+    typer.echo(f"{table.name}. Hold by place (1 3 5) or card (Ah Kh); Enter alone draws five cards.")
     typer.echo("all keeps the deal, ? shows the answer, q ends.")
     rng, seen = random.Random(question.seed), set[CardKey]()
     try:
-        while question.hands is None or trainer.asked < question.hands:
-            deal = _next(question, trainer, rng, seen)
-            if not deal:
+        while question.hands is None or score.asked < question.hands:
+            deal, notice = next_deal(question, table, rng, seen)  # what was looked up stays due
+            _say(notice)
+            if deal is None:
                 print_status("No other missed deal is due" if seen else "No missed deal is due")
-            if not deal or not _ask(trainer, deal, question.bet, seen):
+                break
+            if not _ask(question, table, deal, score, seen):
                 break
     except KeyboardInterrupt:
         typer.echo("")
-    typer.echo(score_text(trainer, question.bet))
+    typer.echo(score_text(score, question.bet))
 
 
-def _next(
-    question: HoldSessionRequest, trainer: Trainer, rng: random.Random, seen: set[CardKey]
-) -> tuple[Card, ...] | None:
-    """A missed deal that is due, or a new one; not one whose answer was looked up, which stays due."""
-    if question.seed is None or question.deals == DUE:
-        with TrainingStore() as store:
-            _say(store.set_aside)
-            cards = store.cards(GAME, level_of(trainer.table))
-        waiting = {key: card for key, card in cards.items() if key not in seen}
-        due = due_deal(waiting, trainer.table, now(), rng)
-        if due is not None or question.deals == DUE:
-            return due
-    return trainer.deal(CLOSE_COST if question.deals == CLOSE else None)
-
-
-def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey]) -> bool:
+def _ask(
+    question: HoldSessionRequest,
+    table: PayTable,
+    deal: tuple[Card, ...],
+    score: HoldScore,
+    seen: set[CardKey],
+) -> bool:
     """Ask until there is an answer, which is kept, or it is looked up; False when the player leaves."""
-    typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
+    typer.echo(f"\n{score.asked + 1:3}.  {format_deal(deal)}")
     started = time.monotonic()
     while True:
         line = read_answer("hold> ")
         if line is None:
             return False
         if line == "?":
-            typer.echo(f"  {answer_text(trainer.report(deal), bet)}")
-            seen.add(key_of(trainer.table, deal))
+            typer.echo(f"  {answer_text(deal_report(paid_of(table), deal), question.bet)}")
+            seen.add(key_of(table, deal))
             return True
         try:
-            mask = parse_hold(line, deal, trainer.table)
-            verdict = trainer.judge(deal, mask)
+            mask = parse_hold(line, deal, table)
         except CardError as error:
             typer.echo(f"  {error}")
             continue
-        with TrainingStore() as store:
-            _say(store.set_aside)
-            store_answer(store, answer_of(verdict.report, mask, now(), time.monotonic() - started))
-        typer.echo(f"  {verdict_text(verdict, bet)}")
+        seconds = min(time.monotonic() - started, SLOWEST)
+        request = TrainHoldRequest.of(question, deal=format_deal(deal), mask=mask, seconds=seconds)
+        report = train_hold(request, Observer())
+        score.count(report, mask)
+        _say(report.notice)
+        typer.echo(f"  {verdict_text(report, mask, question.bet)}")
         return True
 
 

@@ -18,7 +18,7 @@ from jamfold.calculator.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 from jamfold.cases.answers.videopoker import JudgedHold
 from jamfold.cases.training_holds import TrainHoldRequest
 from jamfold.cases.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest
-from jamfold.practice.training.video_poker import HoldGrade, Trainer
+from jamfold.practice.training.video_poker import HoldScore
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.html import Html, element, faces_html, join_html, table, tiles
 from jamfold.views.sheet import Heads, Sheet, Table, words
@@ -138,16 +138,16 @@ def simulation_view(simulation: Simulation, bet: int) -> Sheet:
     return Sheet(parts=(title, Table(heads, rows), *lines))
 
 
-def verdict_text(verdict: HoldGrade, bet: int) -> str:
+def verdict_text(report: DealReport, mask: int, bet: int) -> str:
     """Say whether a hold is right, and its cost in coins."""
-    worth = f"{float(bet * verdict.hold.ev):.4f}"
-    best = verdict.report.best
-    if verdict.right:
+    hold, best = report.find(mask), report.best
+    worth = f"{float(bet * hold.ev):.4f}"
+    if hold in best:
         tied = "" if len(best) == 1 else f", as good as {len(best) - 1} other"
         return f"Right: {worth} coins{tied}."
     better = f"{_either(best)} is worth {float(bet * best[0].ev):.4f}"
-    chosen = f"{_either([verdict.hold])} is worth {worth}"
-    return f"Wrong, costs {float(bet * verdict.cost):.4f} coins: {chosen}, {better}."
+    chosen = f"{_either([hold])} is worth {worth}"
+    return f"Wrong, costs {float(bet * report.cost(mask)):.4f} coins: {chosen}, {better}."
 
 
 def answer_text(report: DealReport, bet: int) -> str:
@@ -155,10 +155,10 @@ def answer_text(report: DealReport, bet: int) -> str:
     return f"{_either(report.best)}: {float(bet * report.best[0].ev):.4f} coins. Not counted."
 
 
-def score_text(trainer: Trainer, bet: int) -> str:
-    share = f" ({100 * trainer.right / trainer.asked:.1f}%)" if trainer.asked else ""
-    cost = f"cost {float(bet * trainer.cost):.4f} of {bet * trainer.asked} coins bet"
-    return f"{trainer.right} of {trainer.asked} right{share}, {cost}."
+def score_text(score: HoldScore, bet: int) -> str:
+    share = f" ({100 * score.right / score.asked:.1f}%)" if score.asked else ""
+    cost = f"cost {float(bet * score.cost):.4f} of {bet * score.asked} coins bet"
+    return f"{score.right} of {score.asked} right{share}, {cost}."
 
 
 def _either(holds: Sequence[Hold]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Container
 from dataclasses import dataclass
 
 from jamfold.calculator.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
@@ -11,6 +12,7 @@ from jamfold.calculator.videopoker.deck import format_deal, parse_deal
 from jamfold.calculator.videopoker.holds import DealReport, deal_report
 from jamfold.calculator.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
 from jamfold.calculator.videopoker.strategy import Strategy, build_strategy
+from jamfold.cards import Card
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealRequest, TrainHoldRequest
@@ -25,7 +27,7 @@ from jamfold.cases.videopoker import (
 )
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.errors import PayTableError, error_field
-from jamfold.practice.training.answers import now
+from jamfold.practice.training.answers import CardKey, now
 from jamfold.practice.training.log import TrainingStore
 from jamfold.practice.training.video_poker import GAME, answer_of, due_deal, level_of, new_deal, store_answer
 
@@ -122,12 +124,20 @@ def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:
 
 
 def train_deal(question: TrainDealRequest, watch: Observer) -> DueDeal:
-    table, rng, deal = pay_table_of(question), random.Random(question.seed), None
+    deal, notice = next_deal(question, pay_table_of(question), random.Random(question.seed))
+    return DueDeal("" if deal is None else format_deal(deal), notice)
+
+
+def next_deal(
+    question: TrainDealRequest, table: PayTable, rng: random.Random, skipped: Container[CardKey] = ()
+) -> tuple[tuple[Card, ...] | None, str]:
+    """Return a missed deal that is due, else a new one if any is requested; and the file's notice."""
     notice = ""
     if question.seed is None or question.deals == DUE:
         with TrainingStore() as store:
-            notice = store.set_aside
-            deal = due_deal(store.cards(GAME, level_of(table)), table, now(), rng)
-    if deal is None and question.deals != DUE:
-        deal = new_deal(paid_of(table), rng, CLOSE_COST if question.deals == CLOSE else None)
-    return DueDeal("" if deal is None else format_deal(deal), notice)
+            notice, cards = store.set_aside, store.cards(GAME, level_of(table))
+        waiting = {key: card for key, card in cards.items() if key not in skipped}
+        due = due_deal(waiting, table, now(), rng)
+        if due is not None or question.deals == DUE:
+            return due, notice
+    return new_deal(paid_of(table), rng, CLOSE_COST if question.deals == CLOSE else None), notice

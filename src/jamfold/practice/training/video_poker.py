@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
-from jamfold.calculator.videopoker.analysis import Paid, lay_out
+from jamfold.calculator.videopoker.analysis import Paid
 from jamfold.calculator.videopoker.classes import ALL_HELD
 from jamfold.calculator.videopoker.deck import HAND, format_deal, parse_deal
-from jamfold.calculator.videopoker.holds import DealReport, Hold, deal_report
-from jamfold.calculator.videopoker.paytable import PayTable, find_shipped, load_pay_table
+from jamfold.calculator.videopoker.holds import DealReport, deal_report
+from jamfold.calculator.videopoker.paytable import PayTable, find_shipped
 from jamfold.cards import N_CARDS, Card
 from jamfold.core.errors import CardError
 from jamfold.practice.training.answers import CardKey, GivenAnswer, MemoryState
@@ -30,68 +30,26 @@ _TRIES = 60
 _PLACES = re.compile(r"[1-5][1-5\s,]*", re.ASCII)
 
 
-@dataclass(frozen=True)
-class HoldGrade:
-    """A graded hold."""
+@dataclass
+class HoldScore:
+    """The score of the holds of a session."""
 
-    hold: Hold
-    report: DealReport
-    cost: Fraction
-    """The best hold's EV less that of this hold, per coin bet."""
+    asked: int = 0
+    right: int = 0
+    """asked, right: Numbers of holds chosen, and of those that were best."""
+    cost: Fraction = Fraction(0)
+    """Their total cost, per coin bet."""
 
-    @property
-    def right(self) -> bool:
-        return self.cost == 0
-
-
-class Trainer:
-    """Deals hands, grades holds and keeps the score.
-
-    Attributes
-    ----------
-    table
-        The pay table.
-    asked, right
-        Numbers of holds graded so far, and of those that were best.
-    cost
-        Their total cost, per coin bet.
-    """
-
-    def __init__(self, table: PayTable | str, seed: int | None = None) -> None:
-        """Prepare a pay table; the same seed deals the same hands.
-
-        Raises PayTableError if there is no such pay table.
-        """
-        self.table = load_pay_table(table) if isinstance(table, str) else table
-        self.asked = 0
-        self.right = 0
-        self.cost = Fraction(0)
-        self._paid = lay_out(self.table)
-        self._random = random.Random(seed)
-
-    def deal(self, most: float | None = None) -> tuple[Card, ...]:
-        """Draw five cards; with `most`, cards whose second-best hold costs at most that."""
-        return new_deal(self._paid, self._random, most)
-
-    def report(self, deal: tuple[Card, ...]) -> DealReport:
-        """Return all holds of a deal, without counting it in the score."""
-        return deal_report(self._paid, deal)
-
-    def judge(self, deal: tuple[Card, ...], mask: int) -> HoldGrade:
-        """Grade a hold, bit i for the i-th card of the deal, and count it in the score.
-
-        Raises CardError if the deal or the mask is invalid.
-        """
-        report = self.report(deal)
-        verdict = HoldGrade(report.find(mask), report, report.cost(mask))
+    def count(self, report: DealReport, mask: int) -> None:
+        """Count a hold of a deal; raises CardError if the mask is invalid."""
+        cost = report.cost(mask)
         self.asked += 1
-        self.right += verdict.right
-        self.cost += verdict.cost
-        return verdict
+        self.right += cost == 0
+        self.cost += cost
 
 
 def new_deal(paid: Paid, rng: random.Random, most: float | None = None) -> tuple[Card, ...]:
-    """Draw five cards as `Trainer.deal` does; if no try succeeds, return the last ones drawn."""
+    """Draw five cards; with `most`, cards whose second-best hold costs at most that, if a try succeeds."""
     for _ in range(_TRIES):
         deal = tuple(Card(card) for card in rng.sample(range(paid.table.deck.n_cards), HAND))
         if most is None or is_close(deal_report(paid, deal), most):
