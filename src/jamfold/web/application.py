@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from jamfold.core.version import __version__
 from jamfold.views.facts import facts_script
 from jamfold.views.html import FONT_FILE
-from jamfold.web import strategy, uploads
+from jamfold.web import strategy
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.layout import ASSETS, FONT
 from jamfold.web.page.requests import add_page
@@ -165,8 +165,6 @@ def _make_pages(
     for new in NEW_PAGES:
         add_page(app, board, new)
     strategy.add(app, board)
-    uploads.add(app, board)
-    audit.add(app, board)
     about.add(app, _requests)
     app.add_exception_handler(404, missing)
     return app

@@ -25,7 +25,7 @@ from jamfold.cases.histories import HistoryExplainRequest, HistoryImportRequest
 from jamfold.core.errors import HistoryError, JamfoldError
 from jamfold.core.storage.folder import FOLDER_SIGN, data_folder, make_folder, open_private
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.page.layout import GO, JOB
+from jamfold.web.page.layout import GO, JOB, PostTaker, Words
 from jamfold.web.security import MAX_UPLOAD
 
 LARGEST = 2 * 1024**3
@@ -114,25 +114,18 @@ class Uploads:
 UPLOADS = Uploads()
 
 
-def add(app: FastAPI, board: JobBoard) -> None:
-    """Register the upload of pieces, and the form that imports histories."""
-    add_pieces(app, "/histories")
+def add_form(app: FastAPI, board: JobBoard, path: str, take: PostTaker) -> None:
+    """Register the form of a page that posts files and text, and the upload of its pieces."""
 
-    @app.post("/histories", include_in_schema=False)
-    async def read(request: Request) -> Response:
-        words = [pair for pair in request.query_params.multi_items() if pair[0] != GO]
+    @app.post(path, include_in_schema=False)
+    async def post(request: Request) -> Response:
         try:
             async with request.form(max_files=MOST_FILES, max_part_size=MAX_UPLOAD) as form:
-                jobs = await _begin(board, form)
+                address = await take(board, request.query_params.multi_items(), form)
         except (JamfoldError, HTTPException) as error:
             sentence = error.detail if isinstance(error, HTTPException) else str(error)
             return PlainTextResponse(sentence, status_code=422)
-        more = [(JOB, job.id) for job in jobs] or [(GO, "import")]
-        return RedirectResponse(f"/histories?{urlencode([*words, *more])}", status_code=303)
-
-
-def add_pieces(app: FastAPI, path: str) -> None:
-    """Register the upload of a page's files."""
+        return RedirectResponse(address, status_code=303)
 
     @app.post(f"{path}/upload", include_in_schema=False)
     async def begin() -> Response:
@@ -167,8 +160,9 @@ def clear_after(board: JobBoard, token: str, jobs: list[Job]) -> None:
     clearing.add_done_callback(_CLEARING.discard)
 
 
-async def _begin(board: JobBoard, form: FormData) -> list[Job]:
+async def import_histories(board: JobBoard, words: Words, form: FormData) -> str:
     """Import the files and text of a form; a short text alone is also evaluated."""
+    address = [pair for pair in words if pair[0] != GO]
     text = str(form.get("text") or "")
     token = await take_files(form)
     files = UPLOADS.paths(token)
@@ -176,13 +170,13 @@ async def _begin(board: JobBoard, form: FormData) -> list[Job]:
         UPLOADS.append(token, PASTED, text.encode("utf-8", "replace"))
     paths = UPLOADS.paths(token)
     if not paths:
-        return []
+        return f"/histories?{urlencode([*address, (GO, 'import')])}"
     requests: list[CaseRequest] = [HistoryImportRequest(paths=paths)]
     if not files and len(text) <= _FEW:
         requests.append(HistoryExplainRequest(paths=paths))
     jobs = [board.submit(request) for request in requests]
     clear_after(board, token, jobs)
-    return jobs
+    return f"/histories?{urlencode([*address, *((JOB, job.id) for job in jobs)])}"
 
 
 async def _clear(board: JobBoard, token: str, jobs: list[Job]) -> None:

@@ -5,10 +5,12 @@ A page is built from the texts of an address: the questions that they make, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
+
+from starlette.datastructures import FormData
 
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList
@@ -205,6 +207,10 @@ def needs_part(
     return PageRequest(question, quick=always, read=read, hides_errors=True, changed_by=(part,))
 
 
+Words = list[tuple[str, str]]
+PostTaker = Callable[[JobBoard, Words, FormData], Awaitable[str]]
+
+
 class Page(NamedTuple):
     """A page.
 
@@ -223,7 +229,8 @@ class Page(NamedTuple):
     files
         Requests whose answers are files, by ending; or functions that make them from the texts.
     posts
-        Whether there is a second form, ``posted``, which sends files and long texts by POST.
+        Starts the jobs of a second form, ``posted``, which sends files and long texts by POST, and returns
+        the address that shows them.
     tidy
         Normalizes incoming texts: old names, pasted text.
     settled
@@ -247,7 +254,7 @@ class Page(NamedTuple):
     usual: Mapping[str, str] = {}
     own: tuple[str, ...] = ()
     files: Mapping[str, type[CaseRequest] | Callable[[Texts], CaseRequest]] = {}
-    posts: bool = False
+    posts: PostTaker | None = None
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
     on_answers: Callable[[PageState], None] = lambda view: None

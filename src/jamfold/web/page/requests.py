@@ -37,13 +37,14 @@ from jamfold.web.page.layout import (
     tabs,
     with_words,
 )
+from jamfold.web.uploads import add_form
 
 QUICK = 0.3
 """Seconds that a page waits for its quick answers; slower ones follow."""
 
 
 def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
-    """Register a page and its files."""
+    """Register a page, its files, and the form that it posts."""
 
     @app.get(page.path, include_in_schema=False)
     async def show(request: Request) -> Response:
@@ -67,6 +68,8 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
 
     for kind in (*page.files, *page.written):
         _add_file(app, board, page, kind)
+    if page.posts is not None:
+        add_form(app, board, page.path, page.posts)
 
 
 def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str) -> None:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from fastapi import FastAPI, Request
-from fastapi.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.exceptions import HTTPException
+from starlette.datastructures import FormData
 
 from jamfold.betting.posts import POSTED
 from jamfold.cases.audit import AuditRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.prizes import PANEL
-from jamfold.core.errors import JamfoldError, QuestionError
+from jamfold.core.errors import QuestionError
 from jamfold.views.html import Html, element
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.form import chip, chooser, drop_area
-from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, always, with_words
-from jamfold.web.pages.table import tidy
-from jamfold.web.security import MAX_UPLOAD
-from jamfold.web.uploads import MOST_FILES, UPLOADS, add_pieces, clear_after, take_files
+from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, Words, always, with_words
+from jamfold.web.pages.table import tidy, without_equal_stacks
+from jamfold.web.uploads import UPLOADS, clear_after, take_files
 
-_PATH = "/audit"
 _LEAD = (
     "See what a best response gains against your ranges or another program's: exact for two and three "
     "players, sampled for more. Nothing leaves this machine. "
@@ -52,12 +48,16 @@ def _linked(texts: Texts) -> CaseRequest:
     """The request of a link; files come through the posted form."""
     if not texts["ranges"].strip():
         raise QuestionError(_NOTHING, field="ranges")
-    return AuditRequest.from_strings(_seats(texts))
+    return AuditRequest.from_strings(without_equal_stacks(texts))
 
 
 def _sample(texts: Texts) -> CaseRequest | None:
     """The sample, while the form has its initial texts."""
-    return AuditRequest.from_strings(_seats(texts | _SAMPLE)) if texts == PAGE.usual_texts() else None
+    return (
+        AuditRequest.from_strings(without_equal_stacks(texts | _SAMPLE))
+        if texts == PAGE.usual_texts()
+        else None
+    )
 
 
 def _tidy(texts: Texts) -> Texts:
@@ -65,11 +65,6 @@ def _tidy(texts: Texts) -> Texts:
     texts = tidy(texts)
     is_old = "seats" not in texts and re.search(r"\bbtn\b", texts.get("ranges", ""), re.IGNORECASE)
     return texts | {"seats": "3"} if is_old else texts
-
-
-def _seats(texts: Texts) -> Texts:
-    """The texts without seats and equal stack if every stack is entered."""
-    return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
 
 def _body(view: PageState) -> Html:
@@ -140,40 +135,31 @@ def _taking(view: PageState, text: str) -> Html:
     return drop_area("audit-drop", "Your ranges", files, fields, element("p", _LEAD, _FORMS, class_="note"))
 
 
+async def _take(board: JobBoard, words: Words, form: FormData) -> str:
+    """Audit the files and the text of a form."""
+    texts = PAGE.texts([pair for pair in words if pair[0] not in (GO, JOB, "ranges")])
+    token, text = await take_files(form), str(form.get("ranges") or "")
+    paths = UPLOADS.paths(token)
+    if not paths and not text.strip():
+        raise QuestionError(_NOTHING)
+    ranges = {"ranges": text if text.strip() else "-"}
+    question = AuditRequest.from_strings(without_equal_stacks(texts) | ranges)
+    job = board.submit(replace(question, files=paths, ranges=text))
+    clear_after(board, token, [job])
+    return with_words(PAGE.address(texts), f"{JOB}={job.id}")
+
+
 PAGE = Page(
-    path=_PATH,
+    path="/audit",
     title="Audit: how exploitable are your ranges?",
     parts={
-        "audit": PageRequest(AuditRequest, read=_linked, by_job=True, stopped="Stopped."),
+        "audit": PageRequest(AuditRequest, read=_linked, by_job=True),
         "sample": PageRequest(AuditRequest, quick=always, read=_sample),
     },
     body=_body,
     usual=AuditRequest.default_strings() | {"game": "holdem", "seats": "2", "stack": "10bb"},
     tidy=_tidy,
     settled=lambda texts: texts if len(texts["ranges"]) < 2000 else texts | {"ranges": ""},
-    posts=True,
+    posts=_take,
     picture="verdict",
 )
-
-
-def add(app: FastAPI, board: JobBoard) -> None:
-    """Register the form that posts files and text."""
-    add_pieces(app, _PATH)
-
-    @app.post(_PATH, include_in_schema=False)
-    async def measure(request: Request) -> Response:
-        pairs = [pair for pair in request.query_params.multi_items() if pair[0] not in (GO, JOB, "ranges")]
-        texts = PAGE.texts(pairs)
-        try:
-            async with request.form(max_files=MOST_FILES, max_part_size=MAX_UPLOAD) as form:
-                token, text = await take_files(form), str(form.get("ranges") or "")
-            paths = UPLOADS.paths(token)
-            if not paths and not text.strip():
-                raise QuestionError(_NOTHING)
-            question = AuditRequest.from_strings(_seats(texts) | {"ranges": text if text.strip() else "-"})
-            job = board.submit(replace(question, files=paths, ranges=text))
-            clear_after(board, token, [job])
-        except (JamfoldError, HTTPException) as error:
-            sentence = error.detail if isinstance(error, HTTPException) else str(error)
-            return PlainTextResponse(sentence, status_code=422)
-        return RedirectResponse(with_words(PAGE.address(texts), f"{JOB}={job.id}"), status_code=303)

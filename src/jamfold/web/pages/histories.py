@@ -27,6 +27,7 @@ from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, chip, chooser, drop_area, hidden
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.protocol import FOLDERS
+from jamfold.web.uploads import import_histories
 
 _LEAD = (
     "See what your jam-or-fold decisions cost against the exact equilibrium at your actual stacks. Your "
@@ -291,7 +292,7 @@ PAGE = Page(
     own=("table", "why"),
     files=dict.fromkeys(("html", "csv"), HistoryReportFileRequest),
     settled=lambda texts: texts | {"table": ""},
-    posts=True,
+    posts=import_histories,
 )
 
 OPPONENTS = Page(

@@ -126,7 +126,7 @@ _MOST_WORDS = 32
 """Longest value that a chip shows, in characters."""
 
 
-def _without_equal_stacks(texts: Texts) -> Texts:
+def without_equal_stacks(texts: Texts) -> Texts:
     """The texts without seats and equal stack if every stack is entered."""
     return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
@@ -142,7 +142,7 @@ def _of_decision(
 ) -> TableDecisionRequest | None:
     """A request about the selected decision of this solution."""
     decision = {"table_id": result["id"], "node": _node(texts, result)}
-    return kind.from_strings(_without_equal_stacks(texts) | decision | more) if result["first"] else None
+    return kind.from_strings(without_equal_stacks(texts) | decision | more) if result["first"] else None
 
 
 def _hand(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
@@ -407,13 +407,13 @@ PAGE = Page(
             TableRequest,
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
-            read=lambda texts: TableRequest.from_strings(_without_equal_stacks(texts)),
+            read=lambda texts: TableRequest.from_strings(without_equal_stacks(texts)),
             stopped="Stopped. Progress is saved: Solve continues from there.",
         ),
         "needs": needs_part(
             TableNeedsRequest,
             "solve",
-            lambda texts: TableNeedsRequest.from_strings(_without_equal_stacks(texts)),
+            lambda texts: TableNeedsRequest.from_strings(without_equal_stacks(texts)),
         ),
         "decision": PageRequest(
             TableDecisionRequest,
@@ -430,7 +430,7 @@ PAGE = Page(
     body=_body,
     usual={"game": "holdem", "seats": "3", "stack": "10bb", "node": ""},
     own=("hand", "as"),
-    files=dict.fromkeys(_FILES, lambda texts: TableFileRequest.from_strings(_without_equal_stacks(texts))),
+    files=dict.fromkeys(_FILES, lambda texts: TableFileRequest.from_strings(without_equal_stacks(texts))),
     tidy=tidy,
     on_answers=_take_answers,
 )
