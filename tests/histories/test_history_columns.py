@@ -27,7 +27,7 @@ from jamfold.histories.grading import (
 )
 from jamfold.histories.importer import import_histories
 from jamfold.histories.spot_solver import RequestedHands, chart_key, code_in, holding_at, solve_missing
-from jamfold.histories.statistics import Costs, cells_by, make_cell
+from jamfold.histories.statistics import Costs, cells_by
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.solution import FREE_MARGIN
 from tests.histories.samples import synthetic
@@ -146,7 +146,7 @@ def test_turns_are_judged_as_one_by_one(kept: Path) -> None:
     assert sum(never.values()) == len(turns) - len(right) >= 1
     assert [one.loss for one in judged.costliest()] == sorted((one.loss for one in right), reverse=True)
     assert all(math.copysign(1.0, one.loss) == 1.0 for one in judged)
-    assert judged.costs.cell("all") == make_cell("all", right)
+    assert judged.costs.cell("all") == Costs.of(right).cell("all")
     names = judged.turns.coded("seat")
     by_seat = [judged.costs.at(np.flatnonzero(judged.codes(names) == k)) for k in range(len(names.values))]
     cells = {name: costs.cell(name) for name, costs in zip(names.values, by_seat, strict=True)}

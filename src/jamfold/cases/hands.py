@@ -164,7 +164,7 @@ class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, with an optional second one for comparison."""
 
     name = "square"
-    answered_by = "cases.answers.hands:square"
+    answered_by = "cases.answers.hands:strategies"
     view_spec = ViewSpec(fragment="views.spots:square_fragment")
 
 

@@ -397,9 +397,6 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
         super().__post_init__()
         check_trained(self)
 
-    def spot_at(self, stack: float) -> TreeRequest:
-        return tree_spot(self, stack)
-
 
 class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
     """Grade and store a decision of a tree: the EV of every action, and the cost of the answer."""

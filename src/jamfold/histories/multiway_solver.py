@@ -33,7 +33,7 @@ from jamfold.histories.grading import DEEPER, NEVER_ASKED, UNKNOWN, GradedDecisi
 from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.room_solver import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
 from jamfold.histories.solved_answers import SolvedAnswer, store_answers, stored_answers, stored_seconds
-from jamfold.histories.statistics import Cell, cells_by, make_cell
+from jamfold.histories.statistics import Cell, Costs, cells_by
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.nplayer.exact import solve_table
 from jamfold.spots.nplayer.model import is_modelled
@@ -356,7 +356,7 @@ def _grade_group(store: HistoryStore, group: _DecisionGroup) -> TableReport | No
     graded.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
     sampled = [answer.seconds for answer in answers.values() if answer.seconds]
     return TableReport(
-        make_cell("all", graded),
+        Costs.of(graded).cell("all"),
         cells_by(graded, lambda decision: decision.turn.decision),
         len(answers),
         len(sampled),

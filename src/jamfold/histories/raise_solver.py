@@ -34,7 +34,7 @@ from jamfold.histories.room_solver import NO_ROOMS, Rooms
 from jamfold.histories.solved_answers import Missing, Solved, find_answers
 from jamfold.histories.spot_finder import OPEN, Reason
 from jamfold.histories.spot_solver import Holding, is_small, solve_in_chunks, split_into_chunks
-from jamfold.histories.statistics import Cell, cells_by, make_cell
+from jamfold.histories.statistics import Cell, Costs, cells_by
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import FREE_MARGIN
@@ -251,7 +251,7 @@ def judge_raises(
             graded.append(RatedDecision(turn, holding, margin, answer.played, loss, loss, loss))
     graded.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
     return RaiseReport(
-        make_cell("all", graded),
+        Costs.of(graded).cell("all"),
         cells_by(graded, lambda decision: NAMES[decision.turn.place], NAMES),
         len({query[0] for _, _, query in gradable if query in answers}),
         max((answer.gain for answer in answers.values()), default=0.0),

@@ -106,10 +106,6 @@ class Costs(NamedTuple):
         return Cell(name, losses.size, int(mistakes.sum()), float(losses.sum()), interval)
 
 
-def make_cell(name: str, turns: Sequence[CostlyDecision]) -> Cell:
-    return Costs.of(turns).cell(name)
-
-
 def cells_by(
     turns: Iterable[DecisionT], name: Callable[[DecisionT], str], order: Sequence[str] = ()
 ) -> tuple[Cell, ...]:

@@ -64,7 +64,7 @@ def batch(question: BatchRequest, watch: Observer) -> Batch:
     Raises BatchError if the file is not a batch, or solutions cannot be stored; TableError if a class table
     cannot be built here, or the cluster is missing or unable.
     """
-    data = read_file(Path(question.file))
+    data = read_limited(Path(question.file), BatchError)
     columns, carried, texts = parse_lines(data)
     lines, spots = _read(texts, watch)
     if question.cluster is None:
@@ -101,11 +101,6 @@ def _solved(question: BatchRequest, work: list[list[BatchSpot]]) -> Iterator[tup
 def forget_journal(question: BatchRequest) -> None:
     """Delete the journal once the results are written."""
     question.out.with_name(question.out.name + JOURNAL).unlink(missing_ok=True)
-
-
-def read_file(path: Path) -> bytes:
-    """Read a file. Raises BatchError if it cannot be read."""
-    return read_limited(path, BatchError)
 
 
 def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dict[str, str]]]:

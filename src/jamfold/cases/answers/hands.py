@@ -13,7 +13,6 @@ from jamfold.cases.hands import (
     CompareRequest,
     HandsRequest,
     NeedsRequest,
-    SquareRequest,
     StrategyRequest,
 )
 from jamfold.cases.spots import APPROXIMATE
@@ -133,7 +132,3 @@ def needs(question: NeedsRequest, watch: Observer) -> Needs:
     if is_approximable and question.method == APPROXIMATE:
         return Needs("")
     return Needs(" ".join(filter(None, (build_warning(game), ties))), is_approximable)
-
-
-def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
-    return strategies(question, watch)

@@ -65,11 +65,6 @@ def table(question: TableRequest, watch: Observer) -> TableResult:
     )
 
 
-def solved_already(question: TableRequest) -> TableResult | None:
-    """The answer if it is in memory; nothing is solved."""
-    return _tables.get_if_present(_key(question))
-
-
 def _key(question: TableRequest) -> tuple[Any, ...]:
     return tuple(getattr(question, name) for name in TableRequest.field_specs())
 
@@ -88,10 +83,6 @@ def _changed(question: TableRequest, watch: Observer, values: dict[Node, FloatAr
     return fitted(result.hand, strategy, [result.nodes.index(node) for node in values])
 
 
-def counted(question: TableRequest) -> bool:
-    return is_exactly_solvable(question.rules, question.hand)
-
-
 def notices(question: TableRequest) -> tuple[str, ...]:
     """What has to be built first, in a sentence each, where somebody will notice it."""
     return _builds(question) if _from_box(question) is None else ()
@@ -100,7 +91,7 @@ def notices(question: TableRequest) -> tuple[str, ...]:
 def _builds(question: TableRequest) -> tuple[str, ...]:
     """What has to be built to count every deal, or for the model, in a sentence each."""
     game, hand = question.rules, question.hand
-    return counted_notices(game, hand) if counted(question) or is_modelled(game, hand) else ()
+    return counted_notices(game, hand) if is_exactly_solvable(game, hand) or is_modelled(game, hand) else ()
 
 
 def _from_box(question: TableRequest) -> TableResult | None:
@@ -239,7 +230,8 @@ def table_part(question: TablePartRequest, watch: Observer) -> TableResult:
     """
     if not question.table_id:
         return table(question, watch)
-    answer = table(question, watch) if counted(question) else solved_already(question)
+    is_counted = is_exactly_solvable(question.rules, question.hand)
+    answer = table(question, watch) if is_counted else _tables.get_if_present(_key(question))
     if answer is None or answer.id != question.table_id:
         raise SituationError(
             "The ranges of this solution are no longer stored. Solve again.", field="table_id"

@@ -28,7 +28,7 @@ from jamfold.core.storage.database import Database, DatabaseSchema, check_types,
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.repair import repair
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
-from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
+from jamfold.histories.statistics import MILLI, Cell, Costs, cells_by
 from jamfold.practice.training.answers import RANGE, CardKey, GivenAnswer, MemoryState, review
 
 _SCHEMA = """
@@ -415,7 +415,7 @@ def make_score(
     deep = [answer for answer in decided if answer.s]
     seats = [answer for answer in decided if answer.key.seat]
     return TrainingScore(
-        total=make_cell("all", decided),
+        total=Costs.of(decided).cell("all"),
         right=sum(answer.right for answer in decided),
         streak=streak,
         best_streak=best,
