@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from jamfold.web import protocol, security
+from jamfold.web import security
 from jamfold.web.security import Guard
 from jamfold.web.serve import bound_socket, server_config
 
@@ -34,7 +34,7 @@ async def slow_application(scope: Scope, receive: Receive, send: Send) -> None:
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     with pytest.MonkeyPatch.context() as patch, bound_socket(0) as server_socket:
-        patch.setattr(protocol, "HEAD_SECONDS", LIMIT)
+        patch.setattr(security, "HEAD_SECONDS", LIMIT)
         patch.setattr(security, "BODY_SECONDS", LIMIT)
         port = int(server_socket.getsockname()[1])
         server = uvicorn.Server(server_config(Guard(slow_application, port, TOKEN)))

@@ -11,7 +11,7 @@ import pytest
 
 from jamfold.cases.histories import HistoryImportRequest
 from jamfold.core.errors import HistoryError
-from jamfold.web import protocol
+from jamfold.web import uploads
 from jamfold.web.jobs import DONE, JobBoard
 from tests.command_line import Runner
 
@@ -33,13 +33,13 @@ class Board(JobBoard):
 
 
 def test_what_changes_in_a_watched_folder_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "PAUSE", 0.01)
-    monkeypatch.setattr(protocol, "FOLDERS", [])
+    monkeypatch.setattr(uploads, "PAUSE", 0.01)
+    monkeypatch.setattr(uploads, "FOLDERS", [])
     (tmp_path / "old.txt").write_text("1", encoding="utf-8")
     board = Board()
 
     async def some() -> None:
-        task = asyncio.create_task(protocol.watch(board, [str(tmp_path)]))
+        task = asyncio.create_task(uploads.watch(board, [str(tmp_path)]))
         for text in ("1", "12", "123"):
             seen = len(board.paths)
             while len(board.paths) < max(1, seen):
@@ -56,7 +56,7 @@ def test_what_changes_in_a_watched_folder_is_read(tmp_path: Path, monkeypatch: p
     assert first == (str(tmp_path),)
     assert later == [(str(tmp_path / "new.txt"),)] * len(later)
     assert len(later) >= 3  # what was refused is asked again, with what was written meanwhile
-    assert [str(tmp_path)] == protocol.FOLDERS
+    assert [str(tmp_path)] == uploads.FOLDERS
 
 
 def test_a_folder_that_is_not_there_cannot_be_watched(

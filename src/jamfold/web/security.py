@@ -8,6 +8,8 @@ under a foreign name that resolves to this machine (DNS rebinding).  So every
 request must carry our own Host, and our own Origin where it
 carries one; what a browser marks as sent by another site is refused unless it
 is a plain visit of a page.
+
+The head and the body of a request may take a limited time.
 """
 
 from __future__ import annotations
@@ -22,12 +24,15 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MAX_BODY = 256 * 1024
 """Largest request in bytes; the largest honest one is a CSV of another tool or nine ranges."""
 MAX_UPLOAD = 64 * 1024**2
 """Largest form with histories and ranges in bytes; the script sends pieces."""
 _UPLOADS = ("/histories", "/audit")
+HEAD_SECONDS = 20.0
+"""A connection without a whole request line and headers after so long is closed."""
 BODY_SECONDS = 30.0
 """Seconds that the body of a request may take."""
 
@@ -250,3 +255,35 @@ async def _answer(send: Send, status: int, text: str, **more: str) -> None:
     pairs = [(key.encode(), value.encode()) for key, value in headers.items()]
     await send({"type": "http.response.start", "status": status, "headers": pairs})
     await send({"type": "http.response.body", "body": body})
+
+
+class TimedProtocol(HttpToolsProtocol):
+    """One connection; uvicorn itself limits only the time between an answer and the next byte."""
+
+    _limit: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._set_limit()
+
+    def data_received(self, data: bytes) -> None:
+        """Wait no more once a request's head is there."""
+        super().data_received(data)
+        cycle: Any = self.cycle  # None before the first request, whatever its type says
+        if cycle is not None and not cycle.response_complete:
+            self._end_limit()
+        elif self._limit is None:
+            self._set_limit()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_limit()
+        super().connection_lost(exc)
+
+    def _set_limit(self) -> None:
+        self._limit = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _end_limit(self) -> None:
+        if self._limit is not None:
+            self._limit.cancel()
+            self._limit = None

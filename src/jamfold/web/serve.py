@@ -57,7 +57,7 @@ def bound_socket(port: int) -> socket.socket:
 def server_config(application: ASGIApp) -> uvicorn.Config:
     import uvicorn
 
-    from jamfold.web.protocol import TimedProtocol
+    from jamfold.web.security import TimedProtocol
 
     return uvicorn.Config(
         application,
@@ -96,7 +96,7 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched:
             f"The web page needs the package '{error.name}': pip install 'jamfold[web]'."
         ) from None
     from jamfold.web.jobs import JobBoard
-    from jamfold.web.protocol import watch
+    from jamfold.web.uploads import watch
 
     token, chosen = session_token()
     server_socket = bound_socket(port)

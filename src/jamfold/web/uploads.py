@@ -1,7 +1,9 @@
-"""Histories and ranges that a browser uploads, in pieces within the guard's limit.
+"""Histories and ranges that a browser uploads, in pieces within the guard's limit, and watched folders.
 
 A browser does not reveal the path of a dropped file, so its text is stored until it has been read.
 Files of a program that was killed are deleted a day later.
+
+New hands in watched folders are read as they are written, and the page follows.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import re
 import secrets
 import shutil
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -24,7 +27,8 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.cases.histories import HistoryExplainRequest, HistoryImportRequest
 from jamfold.core.errors import HistoryError, JamfoldError
 from jamfold.core.storage.folder import FOLDER_SIGN, data_folder, make_folder, open_private
-from jamfold.web.jobs import Job, JobBoard
+from jamfold.histories.sources import PAUSE, WatchedFiles
+from jamfold.web.jobs import DONE, Job, JobBoard
 from jamfold.web.page.layout import GO, JOB, PostTaker, Words
 from jamfold.web.security import MAX_UPLOAD
 
@@ -183,3 +187,25 @@ async def _clear(board: JobBoard, token: str, jobs: list[Job]) -> None:
     for job in jobs:
         await board.wait(job, math.inf)
     UPLOADS.clear(token)
+
+
+FOLDERS: list[str] = []
+"""Those that this program watches."""
+
+
+async def watch(board: JobBoard, paths: Sequence[str]) -> None:
+    """Have all hands read, then those of files that have changed; never ends."""
+    FOLDERS[:] = paths
+    watched = WatchedFiles(paths)
+    await asyncio.to_thread(watched.has)
+    files = list(paths)
+    while True:
+        if files:
+            try:
+                job = board.submit(HistoryImportRequest(paths=tuple(files)), share=False)
+                if (await board.wait(job, math.inf)).state == DONE:
+                    watched.done()  # else they are read at the next look
+            except JamfoldError:
+                pass  # the page says itself that nothing can be computed
+        await asyncio.sleep(PAUSE)
+        files = [str(path) for path in await asyncio.to_thread(watched.changed)]

@@ -1,10 +1,7 @@
-"""The worker behind a pipe, uvicorn's HTTP with a limit on slow headers, and watched folders.
+"""The worker behind a pipe: it receives requests, and sends progress and answers.
 
-The worker receives requests from a pipe and sends progress and answers.  It has lanes, so that a request
-about a hand is answered while something is solved.  This module imports nothing slow; requests import
-what they need.
-
-New hands in watched folders are imported as they are written, and the page follows.
+It has lanes, so that a request about a hand is answered while something is solved.  This module imports
+nothing slow; requests import what they need.
 """
 
 from __future__ import annotations

@@ -26,8 +26,7 @@ from jamfold.views.history_sentences import SEAT_WORDS
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, chip, chooser, drop_area, hidden
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
-from jamfold.web.protocol import FOLDERS
-from jamfold.web.uploads import import_histories
+from jamfold.web.uploads import FOLDERS, import_histories
 
 _LEAD = (
     "See what your jam-or-fold decisions cost against the exact equilibrium at your actual stacks. Your "
