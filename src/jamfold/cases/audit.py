@@ -27,7 +27,6 @@ class AuditRequest(SeatsRequest):
     range play the best response to the rest.
     """
 
-    name = "audit"
     hand_texts = ("ranges",)
     positional_field = ""
     queue = "searching"

@@ -21,7 +21,6 @@ class BatchRequest(CaseRequest):
     An interrupted run resumes when the same file is solved into the same results again.
     """
 
-    name = "batch"
     queue = "searching"
     is_cacheable = False
     answered_by = "cases.answers.batch:batch"

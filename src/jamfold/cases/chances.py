@@ -106,7 +106,6 @@ class ChanceRequest(FoldingRequest):
 class DistributionRequest(FoldingRequest):
     """Show how hand strength is distributed over all hands and flops."""
 
-    name = "distribution"
     queue = "counting"
     answered_by = "cases.answers.chances:distribution"
     title_text = "strength of all hands of {0.rules.title} on all flops"
@@ -128,7 +127,6 @@ class DistributionRequest(FoldingRequest):
 class DistributionFileRequest(DistributionRequest):
     """The distribution as a file."""
 
-    name = "distribution-file"
     queue = "asking"
     view_spec = ViewSpec(payload="views.winning_chance:distribution_payload")
 

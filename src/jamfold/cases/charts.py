@@ -28,7 +28,6 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     several sizes. The tree has no limps or flat calls.
     """
 
-    name = "chart"
     queue = "solving"
     answered_by = "cases.answers.charts:chart"
     view_spec = ViewSpec(
@@ -143,7 +142,6 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
 class ChartStackRequest(ChartRequest):
     """How much of every pattern of four-card hands is played at one stack of a chart."""
 
-    name = "chart-stack"
     queue = "asking"
     view_spec = ViewSpec(fragment="views.chart_html:chart_stack_fragment")
 
@@ -155,7 +153,6 @@ class ChartStackRequest(ChartRequest):
 class ChartFileRequest(ChartRequest):
     """A chart as a file."""
 
-    name = "chart-file"
     view_spec = ViewSpec(payload="views.chart_files:chart_payload")
 
     format: str = request_field(
@@ -172,7 +169,6 @@ class BoundsRequest(ChipsRequest):
     more seats, the two who remain after the others have folded, whose chips are --dead.
     """
 
-    name = "bounds"
     queue = "solving"
     answered_by = "cases.answers.charts:bounds"
     view_spec = ViewSpec(

@@ -70,7 +70,6 @@ class EquityRequest(KnownCardsRequest):
     Ctrl-C ends sampling with the deals drawn so far.
     """
 
-    name = "equity"
     queue = "counting"
     hand_texts = ("players",)
     answered_by = "cases.answers.pot_shares:pot_shares"
@@ -137,7 +136,6 @@ class EquityRequest(KnownCardsRequest):
 class PlayerRequest(KnownCardsRequest):
     """Parse one player's text while it is typed."""
 
-    name = "player"
     hand_texts = ("text",)
     answered_by = "cases.answers.equities:player_meaning"
     view_spec = ViewSpec(contract=RESULT, fragment="views.equities:player_fragment")
@@ -148,7 +146,6 @@ class PlayerRequest(KnownCardsRequest):
 class RangeRequest(SpotRequest):
     """Parse a range: combos, share of all hands, shortest form."""
 
-    name = "range"
     positional_field = ""
     queue = "counting"
     hand_texts = ("text",)
@@ -191,7 +188,6 @@ class RangeRequest(SpotRequest):
 class PaintedRequest(GameRequest):
     """Show a range of two-card hands as cells of the grid, with its shortest text."""
 
-    name = "painted"
     hand_texts = ("text",)
     answered_by = "cases.answers.equities:painted"
     view_spec = ViewSpec(payload="views.equities:painted_payload")

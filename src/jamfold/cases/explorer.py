@@ -40,7 +40,6 @@ def check_picture(game: Game, field: str) -> None:
 class ExplorerRequest(ChartRequest):
     """A chart for the strategy page: exact strategies at every stack, packed."""
 
-    name = "explorer"
     answered_by = "cases.answers.explorer:explorer_chart"
     view_spec = ViewSpec(
         contract="views.explorer_data:ExplorerContract",
@@ -76,7 +75,6 @@ class ExplorerRequest(ChartRequest):
 class PositionsRequest(ChartRequest):
     """Show what every seat plays first in and facing an all-in, at equal stacks."""
 
-    name = "positions"
     view_spec = ViewSpec(
         contract="views.explorer_data:PositionsContract",
         values_of="views.position_charts:positions_dict(answer)",
@@ -89,7 +87,6 @@ class PositionsRequest(ChartRequest):
 class OutlineRequest(SpotRequest):
     """Summarise a spot: a short range per player and what it costs."""
 
-    name = "outline"
     answered_by = "cases.answers.explorer:outline_spot"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -113,7 +110,6 @@ class PageFileRequest(ExplorerRequest):
     The file works offline in any browser, also on a phone.
     """
 
-    name = "page-file"
     answered_by = "cases.answers.explorer:page_file"
     view_spec = ViewSpec(
         contract="views.schema:FileContract",
@@ -162,7 +158,6 @@ class AppRequest(CaseRequest):
     Spots of Omaha are approximate in the file, each with a bound; charts that come with jamfold are exact.
     """
 
-    name = "app"
     answered_by = "cases.answers.explorer:app"
     view_spec = ViewSpec(
         contract="views.schema:FileContract",
@@ -216,7 +211,6 @@ def _check_three(game: Game) -> None:
 class PlanesRequest(GameRequest):
     """Data of a game for the solver in the browser."""
 
-    name = "planes"
     is_cacheable = False
     answered_by = "cases.answers.explorer:planes"
     view_spec = ViewSpec(payload="views.offline_app:planes_payload")

@@ -62,7 +62,6 @@ class FlopRequest(FlopChipsRequest):
     player jams or gives up.
     """
 
-    name = "flop"
     queue = "solving"
     positional_field = "flop"
     answered_by = "cases.answers.flops:flop"
@@ -108,7 +107,6 @@ class FlopChartRequest(FlopChipsRequest):
     An interrupted run continues when you repeat the command.
     """
 
-    name = "flop-chart"
     queue = "searching"
     answered_by = "cases.answers.flops:flop_chart"
     title_text = "all flops of {0._behind}"
@@ -143,7 +141,6 @@ class FlopTableRequest(SeatsRequest):
     fold, or call or fold. Deals are sampled; the answer bounds what every seat can gain by deviating.
     """
 
-    name = "flop-table"
     positional_field = "flop"
     queue = "searching"
     on_flop = True

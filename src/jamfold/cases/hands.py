@@ -28,7 +28,6 @@ class StrategyRequest(SeatRequest):
 class HandsRequest(TreeRequest, StrategyRequest):
     """List a whole strategy: every hand with frequency, EVs and EV difference."""
 
-    name = "hands"
     hand_texts = ("range",)
     answered_by = "cases.answers.hands:hands"
     view_spec = ViewSpec(
@@ -71,7 +70,6 @@ class CompareRequest(TreeRequest):
     against the other player's strategy there, measure the other source's frequencies.
     """
 
-    name = "compare"
     hand_texts = ("jam", "call")
     answered_by = "cases.answers.hands:compare"
     view_spec = ViewSpec(
@@ -142,7 +140,6 @@ class CompareRequest(TreeRequest):
 class BuildRequest(GameRequest):
     """Load a game's table, building it first where it is missing."""
 
-    name = "build"
     queue = "solving"
     answered_by = "cases.answers.hands:build"
     title_text = "table of {0.rules.title}"
@@ -152,7 +149,6 @@ class BuildRequest(GameRequest):
 class NeedsRequest(ChipsRequest):
     """Say what building the tables of a spot takes, if they are missing and that takes long."""
 
-    name = "needs"
     is_cacheable = False
     answered_by = "cases.answers.hands:needs"
     view_spec = ViewSpec(payload="views.spots:needs_payload(answer)")
@@ -163,7 +159,6 @@ class NeedsRequest(ChipsRequest):
 class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, with an optional second one for comparison."""
 
-    name = "square"
     answered_by = "cases.answers.hands:strategies"
     view_spec = ViewSpec(fragment="views.spots:square_fragment")
 
@@ -181,7 +176,6 @@ class ListPageRequest(HandsRequest):
 class ListFileRequest(HandsRequest):
     """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
 
-    name = "list-file"
     view_spec = ViewSpec(payload="views.spots:list_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
@@ -190,5 +184,4 @@ class ListFileRequest(HandsRequest):
 class RangeTextRequest(HandsRequest):
     """What is played of a list of hands, as a range."""
 
-    name = "range-text"
     view_spec = ViewSpec(fragment="views.spots:range_text_fragment")

@@ -21,7 +21,6 @@ ALL = "all"
 class HistoryImportRequest(CaseRequest):
     """Import hands from hand-history files."""
 
-    name = "history-import"
     is_cacheable = False
     queue = "reading"
     answered_by = "cases.answers.histories:history_import"
@@ -45,7 +44,6 @@ class HistoryImportRequest(CaseRequest):
 class HistoryHandsRequest(RoomNameRequest):
     """List imported hands and how jamfold classifies them."""
 
-    name = "history-hands"
     is_cacheable = False
     answered_by = "cases.answers.histories:history_hands"
     view_spec = ViewSpec(
@@ -69,7 +67,6 @@ class HistoryHandsRequest(RoomNameRequest):
 class HistoryPlayersRequest(CaseRequest):
     """List players who can be rated (all hole cards known)."""
 
-    name = "history-players"
     is_cacheable = False
     answered_by = "cases.answers.histories:history_players"
     view_spec = ViewSpec(contract=RESULT, view="views.history_import:players_sheet(answer)", examples=({},))
@@ -78,7 +75,6 @@ class HistoryPlayersRequest(CaseRequest):
 class HistoryProblemsRequest(CaseRequest):
     """List hands that could not be read, by file and line."""
 
-    name = "history-problems"
     is_cacheable = False
     answered_by = "cases.answers.histories:history_problems"
     view_spec = ViewSpec(contract=RESULT, view="views.history_import:problem_lines(answer)", examples=({},))
@@ -87,7 +83,6 @@ class HistoryProblemsRequest(CaseRequest):
 class HistoryForgetRequest(CaseRequest):
     """Delete imported hands, by file or all."""
 
-    name = "history-forget"
     is_cacheable = False
     answered_by = "cases.answers.histories:history_forget"
     view_spec = ViewSpec(contract=RESULT, view="views.history_import:forgotten_text(answer.hands)")
@@ -107,7 +102,6 @@ class HistoryForgetRequest(CaseRequest):
 class HistoryRepairRequest(CaseRequest):
     """Recover hands from a damaged database; the damaged file is renamed."""
 
-    name = "history-repair"
     is_cacheable = False
     queue = "reading"
     answered_by = "cases.answers.histories:history_repair"
@@ -181,7 +175,6 @@ class JudgedRequest(CaseRequest):
 class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     """Report what your decisions cost: rating, leaks and costliest mistakes."""
 
-    name = "history-report"
     answered_by = "cases.answers.history_reports:history_report"
     view_spec = ViewSpec(
         contract="views.history_schemas:ReportContract",
@@ -229,7 +222,6 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
 class HistoryTablesRequest(HandsAtRoomRequest):
     """Solve your four- to ten-handed spots, for use in reports."""
 
-    name = "history-tables"
     queue = "judging"
     is_cacheable = False
     answered_by = "cases.answers.history_reports:history_tables"
@@ -262,7 +254,6 @@ class HistoryTablesRequest(HandsAtRoomRequest):
 class HistoryExplainRequest(HandsAtRoomRequest):
     """Review hands without importing them: best play and cost for every player."""
 
-    name = "history-explain"
     queue = "reading"
     is_cacheable = False
     answered_by = "cases.answers.history_reports:history_explain"
@@ -300,7 +291,6 @@ FORMATS = ("html", "csv")
 class HistoryReportFileRequest(HistoryReportRequest):
     """The report on a player, as a file."""
 
-    name = "history-report-file"
     view_spec = ViewSpec(payload="views.history_files:report_payload")
 
     format: str = request_field(
@@ -314,7 +304,6 @@ LEAST_CHANCES = 20
 class HistoryOpponentsRequest(JudgedRequest):
     """Compare opponents with equilibrium and show how to exploit them."""
 
-    name = "history-opponents"
     answered_by = "cases.answers.history_reports:history_opponents"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -337,7 +326,6 @@ class HistoryOpponentsRequest(JudgedRequest):
 class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
     """Opponents as a CSV file."""
 
-    name = "history-opponents-file"
     view_spec = ViewSpec(payload="views.history_files:opponents_payload")
 
 

@@ -17,7 +17,6 @@ _YOURS = " and ".join(name for name, part in PARTS.items() if part.is_yours)
 class InfoRequest(CaseRequest):
     """Show versions, data folder and machine, for bug reports."""
 
-    name = "info"
     is_cacheable = False
     answered_by = "cases.answers.installation:info"
     view_spec = ViewSpec(contract=RESULT, view="views.installation:installation_sheet(answer)")
@@ -26,7 +25,6 @@ class InfoRequest(CaseRequest):
 class CleanRequest(CaseRequest):
     """Show which stored data can be removed; --remove removes it."""
 
-    name = "clean"
     is_cacheable = False
     answered_by = "cases.answers.installation:clean"
     view_spec = ViewSpec(contract=RESULT, view="views.installation:cleaning_sheet(answer)")
@@ -56,7 +54,6 @@ class CleanRequest(CaseRequest):
 class TablesListRequest(CaseRequest):
     """List stored tables: size, checksum, use and build time."""
 
-    name = "tables-list"
     is_cacheable = False
     answered_by = "cases.answers.tables:tables_list"
     view_spec = ViewSpec(
@@ -70,7 +67,6 @@ class TablesListRequest(CaseRequest):
 class TablesShowRequest(GameRequest):
     """Show the exact result of one hand class against another."""
 
-    name = "tables-show"
     hand_texts = ("hands",)
     positional_field = ""
     queue = "solving"

@@ -36,7 +36,6 @@ class HandRequest(TreeRequest, SeatRequest):
     of the hand; the big blind's are those after a jam of the small blind.
     """
 
-    name = "hand"
     positional_field = ""
     hand_texts = ("cards",)
     answered_by = "cases.answers.lookups:hand"
@@ -114,6 +113,7 @@ class HandRequest(TreeRequest, SeatRequest):
 class LookUpRequest(HandRequest):
     """Look up a hand or a range: EV of jamming and folding, and what to do."""
 
+    name = "hand"
     answered_by = "cases.answers.lookups:look_up"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -127,7 +127,6 @@ class LookUpRequest(HandRequest):
 class ExplainRequest(HandRequest):
     """Explain a hand: fold equity, equity when called, break-even stack."""
 
-    name = "explain"
     positional_field = "cards"
     queue = "solving"
     answered_by = "cases.answers.lookups:explain_hand"

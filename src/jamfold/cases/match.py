@@ -75,7 +75,6 @@ class MatchRequest(MatchSpotRequest):
     Poker Competition; its winnings are printed raw, by deals, and luck-adjusted.
     """
 
-    name = "match"
     hand_texts = ("jam", "call", "opponent_jam", "opponent_call")
     answered_by = "cases.answers.match:match"
     title_text = "hands of {0.rules.title}"
@@ -135,7 +134,6 @@ class BotRequest(MatchSpotRequest):
     raises less than all-in, the bot jams its calling range and otherwise checks or folds.
     """
 
-    name = "bot"
     hand_texts = ("jam", "call")
     answered_by = "cases.answers.match:bot"
     view_spec = ViewSpec(contract=RESULT, view="views.matches:bot_line(answer)")
@@ -209,7 +207,6 @@ class PlayHandRequest(MatchSpotRequest):
     same hands.
     """
 
-    name = "play-hand"
     hand_texts = ("jam", "call")
     answered_by = "cases.answers.match:play_hand"
     title_text = "hands of {0.rules.title}"

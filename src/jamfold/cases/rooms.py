@@ -331,7 +331,6 @@ class HandsAtRoomRequest(FeesRequest, RakeRequest):
 class RoomsRequest(CaseRequest):
     """List known card-room tables: fees, jackpots, dates and sources."""
 
-    name = "rooms"
     answered_by = "cases.answers.worth:listed"
     title_text = "tables of card rooms"
     view_spec = ViewSpec(

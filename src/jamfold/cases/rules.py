@@ -29,7 +29,6 @@ class RuleRequest(GameRequest):
     best responses gain together; every row is measured exactly.
     """
 
-    name = "rule"
     queue = "searching"
     answered_by = "cases.answers.rules:rule"
     title_text = "rule of {0.rules.title}"
@@ -91,7 +90,6 @@ class RuleRequest(GameRequest):
 class RuleCardRequest(GameRequest):
     """The built-in rule for the strategy page: what every hand scores."""
 
-    name = "rule-card"
     queue = "solving"
     answered_by = "cases.answers.rules:rule_card"
     title_text = "rule of {0.rules.title}"
@@ -105,7 +103,6 @@ class RuleCardRequest(GameRequest):
 class RuleFeaturesRequest(GameRequest):
     """List the hand features a rule can score."""
 
-    name = "rule-features"
     answered_by = "cases.answers.rules:rule_features"
     view_spec = ViewSpec(contract=RESULT, view="views.point_rules:features_sheet(answer)")
 
@@ -117,7 +114,6 @@ class RuleCheckRequest(CaseRequest):
     fewest points to jam and to call, jam_from and call_from, or "any".
     """
 
-    name = "rule-check"
     queue = "solving"
     answered_by = "cases.answers.rules:rule_check"
     title_text = "a rule measured"

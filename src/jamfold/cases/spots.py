@@ -155,7 +155,6 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
     what it gains over the equilibrium, and what the range costs.
     """
 
-    name = "solve"
     hand_texts = ("call_range", "jam_range")
     queue = "solving"
     answered_by = "cases.answers.spots:solve"
@@ -245,7 +244,6 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
 class ConvergeRequest(ClusterRequest, ChipsRequest):
     """Plot the exploitability of fictitious play by iteration."""
 
-    name = "converge"
     queue = "solving"
     answered_by = "cases.answers.spots:converge"
     view_spec = ViewSpec(

@@ -25,7 +25,6 @@ class StrengthRequest(CaseRequest):
     the best hand, 1: a full deck has 7,462, the 36 cards of Six-Plus 1,404, and there are 56 lows.
     """
 
-    name = "strength"
     answered_by = "cases.answers.strengths:strength"
     view_spec = ViewSpec(
         contract=RESULT,

@@ -174,7 +174,6 @@ class TableRequest(SeatsRequest):
     measured on fresh deals; other games are sampled. The answer bounds what each seat can gain.
     """
 
-    name = "table"
     hand_texts = ("ranges",)
     positional_field = "stacks"
     queue = "searching"
@@ -294,7 +293,6 @@ class JackpotRequest(TableRequest):
     equilibrium, or the players of --ranges. The table is solved twice, with and without the jackpot.
     """
 
-    name = "jackpot"
     answered_by = "cases.answers.table:effect"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -350,7 +348,6 @@ class JackpotRequest(TableRequest):
 class TableNeedsRequest(TableRequest):
     """What is built before a table can be solved."""
 
-    name = "table-needs"
     queue = "asking"
     is_cacheable = False
     answered_by = "cases.answers.table:table_needs"
@@ -368,7 +365,6 @@ class TablePartRequest(TableRequest):
 class TableDecisionRequest(TablePartRequest):
     """One decision of a solved table."""
 
-    name = "table-decision"
     queue = "beside"
     view_spec = ViewSpec(fragment="views.tables:decision_fragment")
 
@@ -388,14 +384,12 @@ class TableDecisionRequest(TablePartRequest):
 class TableTextRequest(TableDecisionRequest):
     """What is played at a decision, as a range."""
 
-    name = "table-text"
     view_spec = ViewSpec(payload="views.tables:text_payload")
 
 
 class TableHandRequest(TableDecisionRequest):
     """One hand at a decision of a solved table."""
 
-    name = "table-hand"
     answered_by = "cases.answers.table:table_hand"
     view_spec = ViewSpec(fragment="views.tables:hand_fragment")
 
@@ -407,7 +401,6 @@ class TableHandRequest(TableDecisionRequest):
 class TableFileRequest(TablePartRequest):
     """A solved table as a file."""
 
-    name = "table-file"
     queue = "beside"
     view_spec = ViewSpec(payload="views.tables:file_payload")
 

@@ -121,7 +121,6 @@ class TournamentRequest(ScheduleRequest):
     Solutions are stored and opened at once the next time.
     """
 
-    name = "tournament"
     queue = "searching"
     answered_by = "cases.answers.tournaments:tournament"
     view_spec = ViewSpec(
@@ -162,7 +161,6 @@ def _number(value: Any) -> Any:
 class TournamentStateRequest(TournamentRequest):
     """Both players' ranges at one state of a solved tournament."""
 
-    name = "tournament-state"
     queue = "beside"
     answered_by = "cases.answers.tournaments:tournament_state"
     view_spec = ViewSpec(
@@ -179,7 +177,6 @@ class TournamentStateRequest(TournamentRequest):
 class TournamentFileRequest(TournamentRequest):
     """A solved tournament as a file."""
 
-    name = "tournament-file"
     queue = "beside"
     view_spec = ViewSpec(payload="views.tournament_html:tournament_payload")
 
@@ -394,7 +391,6 @@ class ModelsRequest(FutureRequest):
     or opened if it is stored.
     """
 
-    name = "models"
     answered_by = "cases.answers.tournaments:models"
     view_spec = ViewSpec(
         contract=RESULT,

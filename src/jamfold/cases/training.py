@@ -62,7 +62,6 @@ class TrainLevelRequest(LevelRequest):
 class TrainNextRequest(TrainLevelRequest):
     """Get the trainer's next question: a due card, a dealt hand, a close one, a mistake, or a range."""
 
-    name = "train-next"
     answered_by = "cases.answers.training:train_next"
     view_spec = ViewSpec(
         contract="views.training_schemas:TrainNextContract",
@@ -139,7 +138,6 @@ class TrainSpotRequest(TrainLevelRequest):
 class TrainAnswerRequest(TrainSpotRequest):
     """Grade and store an answer: both EVs, its cost, why, and when the hand comes again."""
 
-    name = "train-answer"
     hand_texts = ("hand",)
     answered_by = "cases.answers.training:train_answer"
     view_spec = ViewSpec(
@@ -165,7 +163,6 @@ class TrainAnswerRequest(TrainSpotRequest):
 class TrainRangeRequest(TrainSpotRequest):
     """Compare a marked range with the equilibrium, and store its cost; costliest hands first."""
 
-    name = "train-range"
     hand_texts = ("range",)
     answered_by = "cases.answers.training:train_range"
     view_spec = ViewSpec(
@@ -182,7 +179,6 @@ THREE_MODES = ("random", "close")
 class TrainThreeRequest(TrainLevelRequest):
     """Get the trainer's next question at a table of three, Hold'em or Six-Plus."""
 
-    name = "train-three"
     answered_by = "cases.answers.training:train_three"
     view_spec = ViewSpec(
         contract="views.training_schemas:ThreeAskedContract",
@@ -199,7 +195,6 @@ class TrainThreeRequest(TrainLevelRequest):
 class TrainThreeAnswerRequest(TrainLevelRequest):
     """Grade and store a decision at a table of three: both EVs, its cost, the whole range."""
 
-    name = "train-three-answer"
     hand_texts = ("hand",)
     answered_by = "cases.answers.training:train_three_answer"
     view_spec = ViewSpec(
@@ -288,7 +283,6 @@ def check_sampled(question: GameRequest) -> None:
 class TrainTableRequest(LargerTableRequest):
     """Get the trainer's next question at a table of four to ten, Hold'em or Six-Plus."""
 
-    name = "train-table"
     queue = "solving"
     answered_by = "cases.answers.training:train_table"
     view_spec = ViewSpec(
@@ -335,7 +329,6 @@ class TrainTableRequest(LargerTableRequest):
 class TrainTableAnswerRequest(GameRequest):
     """Grade and store a decision at a table of four to ten: its cost, if it is not too close to call."""
 
-    name = "train-table-answer"
     hand_texts = ("hand",)
     queue = "solving"
     is_cacheable = False
@@ -376,7 +369,6 @@ def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
 class TrainTreeRequest(SizesRequest, TrainLevelRequest):
     """Get the trainer's next question with raises: any decision of the tree, solved at 8 to 25 bb."""
 
-    name = "train-tree"
     answered_by = "cases.answers.training:train_tree"
     view_spec = ViewSpec(
         contract="views.training_schemas:TreeAskedContract",
@@ -401,7 +393,6 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
 class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
     """Grade and store a decision of a tree: the EV of every action, and the cost of the answer."""
 
-    name = "train-tree-answer"
     hand_texts = ("hand",)
     answered_by = "cases.answers.training:train_tree_answer"
     view_spec = ViewSpec(

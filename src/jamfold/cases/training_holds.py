@@ -17,7 +17,6 @@ CLOSE_COST = 0.05
 class TrainHoldRequest(HoldsRequest):
     """Grade and store a hold of video poker: all holds of the deal, best first."""
 
-    name = "train-hold"
     is_cacheable = False
     answered_by = "cases.answers.videopoker:train_hold"
     view_spec = ViewSpec(
@@ -40,7 +39,6 @@ class TrainHoldRequest(HoldsRequest):
 class TrainDealRequest(OneTableRequest):
     """Get the next deal of video poker: a missed one that is due, its suits renamed, or a new one."""
 
-    name = "train-deal"
     is_cacheable = False
     answered_by = "cases.answers.videopoker:train_deal"
     view_spec = ViewSpec(contract=RESULT, examples=({"table": "Jacks or Better 9/6"},))

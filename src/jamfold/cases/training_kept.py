@@ -32,7 +32,6 @@ class TrainKeptRequest(CaseRequest):
 class TrainScoreRequest(TrainKeptRequest):
     """Show your score: EV lost and accuracy by seat, stack and day."""
 
-    name = "train-score"
     answered_by = "cases.answers.training_kept:train_score"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -45,7 +44,6 @@ class TrainScoreRequest(TrainKeptRequest):
 class TrainExportRequest(TrainKeptRequest):
     """Export your answers to a file."""
 
-    name = "train-export"
     answered_by = "cases.answers.training_kept:train_export"
     view_spec = ViewSpec(
         contract="views.schema:FileContract",
@@ -60,7 +58,6 @@ class TrainExportRequest(TrainKeptRequest):
 class TrainImportRequest(CaseRequest):
     """Import answers from a file; existing answers stay unchanged."""
 
-    name = "train-import"
     is_cacheable = False
     answered_by = "cases.answers.training_kept:train_import"
     view_spec = ViewSpec(
@@ -77,7 +74,6 @@ class TrainImportRequest(CaseRequest):
 class TrainResetRequest(TrainKeptRequest):
     """Delete your answers for one game or all games."""
 
-    name = "train-reset"
     answered_by = "cases.answers.training_kept:train_reset"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -96,7 +92,6 @@ class TrainResetRequest(TrainKeptRequest):
 class TrainRepairRequest(CaseRequest):
     """Recover answers from a damaged file; the damaged file is renamed."""
 
-    name = "train-repair"
     is_cacheable = False
     answered_by = "cases.answers.training_kept:train_repair"
     view_spec = ViewSpec(contract=RESULT, view="views.training:repair_text(answer)")

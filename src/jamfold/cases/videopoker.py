@@ -17,7 +17,6 @@ USUAL_TABLE = "Jacks or Better 9/6"
 class PayTablesRequest(CaseRequest):
     """List the built-in pay tables (TOML)."""
 
-    name = "pay-tables"
     answered_by = "cases.answers.videopoker:pay_tables"
     view_spec = ViewSpec(contract=RESULT, view="views.videopoker:pay_tables_view(answer)")
 
@@ -66,7 +65,6 @@ class ShowPayTableRequest(OneTableRequest):
 class PayTableRequest(OneTableRequest):
     """Calculate a pay table's exact return and hand frequencies."""
 
-    name = "pay-table"
     answered_by = "cases.answers.videopoker:pay_table"
     view_spec = ViewSpec(contract=RESULT, view="views.videopoker:analysis_view(answer)")
 
@@ -88,7 +86,6 @@ class UsualTableRequest(OneTableRequest):
 class HoldsRequest(UsualTableRequest):
     """Rank all 32 holds of a deal, with the cost of each."""
 
-    name = "holds"
     answered_by = "cases.answers.videopoker:holds"
     view_spec = ViewSpec(
         contract=RESULT, view="views.videopoker:deal_view(answer)", fragment="views.videopoker:holds_fragment"
@@ -103,7 +100,6 @@ class HoldsRequest(UsualTableRequest):
 class PayStrategyRequest(OneTableRequest):
     """Write a strategy list and its cost against perfect play."""
 
-    name = "pay-strategy"
     queue = "counting"
     answered_by = "cases.answers.videopoker:pay_strategy"
     view_spec = ViewSpec(

@@ -128,7 +128,6 @@ class IcmRequest(FieldRequest, BountiesRequest):
     Risk premium: the equity needed above 50%.
     """
 
-    name = "icm"
     positional_field = "stacks"
     answered_by = "cases.answers.worth:stack_worth"
     title_text = "ICM of {0.count:,} stacks"
@@ -197,7 +196,6 @@ class IcmRequest(FieldRequest, BountiesRequest):
 class IcmFileRequest(IcmRequest):
     """What stacks are worth, as a file."""
 
-    name = "icm-file"
     view_spec = ViewSpec(payload="views.icm:icm_payload")
 
     format: str = request_field("csv", "The format.", choices=("csv", "json"))
@@ -209,7 +207,6 @@ class DealRequest(PrizesRequest):
     A part can be left to play for. The answer shows what each player gains or gives up against ICM.
     """
 
-    name = "deal"
     positional_field = "stacks"
     answered_by = "cases.answers.worth:share_prizes"
     view_spec = ViewSpec(
