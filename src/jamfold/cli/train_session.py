@@ -24,10 +24,11 @@ from jamfold.practice.training.exercises import Exercise, HandInTree, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
 from jamfold.views.sentences import NOT_IN_THE_TREE, decision_lines, explanation_lines
 from jamfold.views.terminal import ProgressDisplay, print_status, read_answer
-from jamfold.views.training import again_words, rule_words, wrong_lines
-from jamfold.views.training_schemas import MarkedContract, TrainNextContract, VerdictContract
-from jamfold.views.training_sentences import (
-    picture_lines,
+from jamfold.views.training import again_words, picture_lines, rule_words, wrong_lines
+from jamfold.views.training_schemas import (
+    MarkedContract,
+    TrainNextContract,
+    VerdictContract,
     table_sample_words,
     table_spot_words,
     table_verdict_words,

@@ -1,4 +1,4 @@
-"""Verdicts and score of the trainer on the terminal, and its cards as a deck for Anki."""
+"""Verdicts, pictures and score of the trainer on the terminal, and its cards as a deck for Anki."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from jamfold.histories.statistics import Cell
 from jamfold.practice.training.cards import Card, FlashcardDeck
 from jamfold.practice.training.grading import RuleAdvice
 from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_lines
+from jamfold.ranges.grid import class_label, has_grid, square_rows
+from jamfold.spots.analysis import Explanation
 from jamfold.spots.strategy import Seat
 from jamfold.views.history_sentences import per_100
 from jamfold.views.schema import FileContract
 from jamfold.views.sheet import Sheet, Table, words
-from jamfold.views.training_schemas import MarkedContract, VerdictContract
-from jamfold.views.training_sentences import SEAT_WORDS
+from jamfold.views.training_schemas import SEAT_WORDS, MarkedContract, VerdictContract
 
 SHOWN = 12
 """Number of hands of a marked range on the terminal."""
@@ -75,6 +76,29 @@ def wrong_lines(marked: MarkedContract) -> list[str]:
     ]
     left = len(marked.wrong) - SHOWN
     return lines + ([f"  and {left:,} more"] if left > 0 else [])
+
+
+def square_lines(played: list[list[float]], names: list[list[str]], marked: str) -> list[str]:
+    """Return a square of hands: ``#`` played, ``+`` sometimes, ``.`` folded; the hand itself in brackets."""
+    lines = []
+    for row, shares in zip(names, played, strict=True):
+        cells = []
+        for name, share in zip(row, shares, strict=True):
+            sign = "#" if share >= 0.995 else "." if share < 0.005 else "+"
+            cells.append(f"[{sign}]" if name == marked else f" {sign} ")
+        lines.append("  " + "".join(cells).rstrip())
+    return lines
+
+
+def picture_lines(explanation: Explanation) -> list[str]:
+    """Return the seat's range as a square, this hand in brackets; empty if hands do not fill a square."""
+    game = explanation.spot.game
+    if not has_grid(game):
+        return []
+    ids = square_rows(game)
+    strategy = explanation.spot.strategy(explanation.seat)
+    played = [[float(strategy.frequency[k]) for k in row] for row in ids]
+    return square_lines(played, [[class_label(game, k) for k in row] for row in ids], explanation.name)
 
 
 def score_line(score: TrainingScore) -> str:

@@ -1,30 +1,22 @@
-"""JSON contracts of the trainer: heads-up, tables of four to ten, and trees of raises."""
+"""JSON contracts and sentences of the trainer: heads-up, tables of three to ten, and trees of raises."""
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Literal, Self
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, find_game
 from jamfold.cases.raises import SizesRequest
-from jamfold.core.display import json_fields
+from jamfold.core.display import in_bb, json_fields
 from jamfold.practice.training.answers import DAY
-from jamfold.practice.training.exercises import Exercise
+from jamfold.practice.training.exercises import Exercise, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, GradedRange, RuleAdvice, WrongClass
+from jamfold.spots.strategy import Seat
 from jamfold.views.explorer_data import ExplorerContract, decision_data, square_data
 from jamfold.views.schema import Contract, Pair
 from jamfold.views.sentences import decision_lines, explanation_lines
-from jamfold.views.training_sentences import (
-    marked_words,
-    spot_words,
-    table_sample_words,
-    table_spot_words,
-    table_verdict_words,
-    three_words,
-    tree_verdict_words,
-    tree_words,
-    verdict_words,
-)
+from jamfold.views.table_sentences import decision_words
 
 Mode = Literal["repeat", "random", "close", "mistakes", "range"]
 Position = Literal["sb", "bb"]
@@ -386,3 +378,87 @@ class TreeVerdictContract(GradedContract):
             why=tuple(decision_lines(report)),
             words=tree_verdict_words(answer),
         )
+
+
+SEAT_WORDS = {Seat.SMALL_BLIND: "Small blind", Seat.BIG_BLIND: "Big blind"}
+
+
+def spot_words(exercise: Exercise) -> str:
+    """Return the spot in words: ``Small blind, 9.5 bb``."""
+    stack = min(exercise.stacks)
+    message = "" if exercise.seat is Seat.SMALL_BLIND else ", the small blind jams"
+    level = exercise.level.bb_text()
+    return f"{SEAT_WORDS[exercise.seat]}, {in_bb(stack)}{f', {level}' if level else ''}{message}"
+
+
+def tree_words(decision: Decision) -> str:
+    """Return a decision of a tree in words: ``Big blind, 15 bb, after sb raise 2``."""
+    spot, report, node = decision.spot
+    level = spot.situation.level.bb_text()
+    after = f", after {', '.join(node.after)}" if node.after else ", first in"
+    return f"{SEAT_WORDS[report.seat]}, {in_bb(decision.stack)}{f', {level}' if level else ''}{after}"
+
+
+def tree_verdict_words(answer: GradedDecision) -> str:
+    """Say right or wrong, what it cost, and the EV of every action, the best first."""
+    ordered = sorted(answer.decision.evs.items(), key=lambda item: -item[1])
+    evs = ", ".join(f"{name} {round(ev, 9) + 0.0:+.4f}" for name, ev in ordered)
+    if not answer.right:
+        return f"Wrong, costs {answer.loss:.4f} bb: {evs} bb."
+    equal = [name for name in answer.best if name != answer.action]
+    also = f" ({' and '.join(equal)} are as good)" if equal else ""
+    return f"Right{also}: {evs} bb."
+
+
+def verdict_words(answer: GradedDecision) -> str:
+    """Say right or wrong, both EVs, and what it cost."""
+    decision = answer.decision
+    playing = decision.playing
+    play, fold = (round(decision.evs[name], 9) + 0.0 for name in decision.actions)  # no minus before 0
+    evs = f"{playing} {play:+.4f} bb, fold {fold:+.4f}"
+    if answer.free:
+        return f"Right: {playing} and fold are equally good ({evs})."
+    if answer.right:
+        return f"Right: {evs}; it gains {abs(decision.gains[playing]):.4f} bb."
+    return f"Wrong, costs {answer.loss:.4f} bb: {evs}."
+
+
+def three_words(decision: Decision) -> str:
+    """Return a decision at a table of three in words: ``Button, first in, 8 bb each``."""
+    hand = decision.spot.hand
+    return f"{decision_words(hand, hand.nodes[decision.row])}, {in_bb(decision.stack)} each"
+
+
+def table_spot_words(decision: Decision) -> str:
+    """Return a decision of a spot in words: ``Cutoff, first in, 6.5 bb, 5 seats``."""
+    table = decision.spot.key.hand
+    level = table.level.bb_text()
+    seat = decision_words(table, table.nodes[decision.row])
+    return f"{seat}, {decision.stack:.4g} bb, {table.n} seats{f', {level}' if level else ''}"
+
+
+def table_sample_words(spot: TableSpot) -> str:
+    """Return the stacks of a spot, and how far from equilibrium its solution is."""
+    key, answer = spot
+    stacks = " / ".join(f"{stack:.4g}" for stack in key.hand.stacks)
+    how = "By the model" if answer.is_modelled else f"Deals are sampled, {answer.seconds:g} s"
+    return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {answer.gain:.2g} bb (95%)."
+
+
+def table_verdict_words(answer: GradedDecision) -> str:
+    """Say right or wrong and what it cost, unless it is too close to call."""
+    decision = answer.decision
+    margin, doubt = decision.gains[decision.playing], decision.doubt
+    if isnan(margin):
+        return "Too close to call: the hand never gets here."
+    about = f"to {decision.playing} is worth {margin:+.3f} bb compared with a fold, give or take {doubt:.3f}"
+    if answer.free:
+        return f"Too close to call: {about}."
+    return f"Right: {about}." if answer.right else f"Wrong, costs {answer.loss:.3f} bb: {about}."
+
+
+def marked_words(marked: GradedRange) -> str:
+    return (
+        f"You marked {marked.percent:.2f}% (equilibrium {marked.right_percent:.2f}%); "
+        f"{marked.wrong_percent:.2f}% of hands are wrong, costing {100 * marked.loss:.2f} bb/100."
+    )
