@@ -78,27 +78,23 @@ def wrong_lines(marked: MarkedContract) -> list[str]:
     return lines + ([f"  and {left:,} more"] if left > 0 else [])
 
 
-def square_lines(played: list[list[float]], names: list[list[str]], marked: str) -> list[str]:
-    """Return a square of hands: ``#`` played, ``+`` sometimes, ``.`` folded; the hand itself in brackets."""
-    lines = []
-    for row, shares in zip(names, played, strict=True):
-        cells = []
-        for name, share in zip(row, shares, strict=True):
-            sign = "#" if share >= 0.995 else "." if share < 0.005 else "+"
-            cells.append(f"[{sign}]" if name == marked else f" {sign} ")
-        lines.append("  " + "".join(cells).rstrip())
-    return lines
-
-
 def picture_lines(explanation: Explanation) -> list[str]:
-    """Return the seat's range as a square, this hand in brackets; empty if hands do not fill a square."""
-    game = explanation.spot.game
+    """Return the range as a square: ``#`` played, ``+`` sometimes, ``.`` folded, this hand in brackets.
+
+    Empty if hands do not fill a square.
+    """
+    game, lines = explanation.spot.game, []
     if not has_grid(game):
         return []
-    ids = square_rows(game)
-    strategy = explanation.spot.strategy(explanation.seat)
-    played = [[float(strategy.frequency[k]) for k in row] for row in ids]
-    return square_lines(played, [[class_label(game, k) for k in row] for row in ids], explanation.name)
+    played = explanation.spot.strategy(explanation.seat).frequency
+    for row in square_rows(game):
+        cells = []
+        for class_id in row:
+            sign = "#" if played[class_id] >= 0.995 else "." if played[class_id] < 0.005 else "+"
+            is_hand = class_label(game, class_id) == explanation.name
+            cells.append(f"[{sign}]" if is_hand else f" {sign} ")
+        lines.append(f"  {''.join(cells)}".rstrip())
+    return lines
 
 
 def score_line(score: TrainingScore) -> str:
