@@ -163,7 +163,7 @@ _USUAL = {
     "EquityResult": "equities:EquityRequest",
     "Explanation": "lookups:ExplainRequest",
     "Exploit": "spots:SolveRequest",
-    "FutureGame": "future:FutureRequest",
+    "FutureGame": "tournaments:FutureRequest",
     "Icm": "worth:IcmRequest",
     "Outline": "explorer:OutlineRequest",
     "PayTable": "videopoker:ShowPayTableRequest",
