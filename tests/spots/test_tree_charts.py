@@ -20,10 +20,9 @@ from jamfold.solver.tree import Tree
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, _Search
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.chart_files import chart_text
-from jamfold.views.charts import caption
+from jamfold.views.charts import caption, chart_lines
 from jamfold.views.explorer_data import explorer_data
 from jamfold.views.explorer_page import page_file
-from jamfold.views.tree_charts import chart_lines
 from tests.command_line import Runner
 from tests.published_values import rows
 

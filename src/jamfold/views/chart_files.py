@@ -34,6 +34,7 @@ from jamfold.spots.tree_charts import TreeChart, TreePoint
 from jamfold.views import position_charts
 from jamfold.views.charts import (
     caption,
+    chart_lines,
     chart_view,
     check_view,
     colour_map,
@@ -43,6 +44,7 @@ from jamfold.views.charts import (
     past_of,
     point_at,
     seats_of,
+    size_text,
     text_colour,
     title_of,
     top_text,
@@ -58,7 +60,7 @@ from jamfold.views.figures import (
     write_middle,
     write_pages,
 )
-from jamfold.views.formats import Columns, columns_csv, columns_of
+from jamfold.views.formats import Columns, columns_csv, columns_of, to_values
 from jamfold.views.position_charts import (
     CLOSE,
     calls,
@@ -70,9 +72,9 @@ from jamfold.views.position_charts import (
 )
 from jamfold.views.position_charts import caption as positions_caption
 from jamfold.views.ranges import ranges_csv
+from jamfold.views.spot_schemas import TreeContract
 from jamfold.views.strategy_figures import SIDE, draw_strategy, pattern_figure
 from jamfold.views.table_sentences import history_words, seat_title
-from jamfold.views.tree_charts import size_text, tree_hand, tree_point, tree_values
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -158,6 +160,53 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
         "stacks": list(chart.stacks),
         "points": _points(chart),
         "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],
+    }
+
+
+def tree_values(chart: TreeChart) -> dict[str, Any]:
+    """Return the further JSON fields of the whole chart."""
+    return {
+        "tree": to_values(TreeContract.of(chart.raises, chart.level.big_blind)),
+        "gains_from": chart.gains_from,
+        "answer": chart_lines(chart),
+    }
+
+
+def tree_point(point: TreePoint, sizes: tuple[Size, ...]) -> dict[str, Any]:
+    """Return the further JSON fields of a stack; jams and calls of jams are literal, as in `solve`."""
+    return {
+        "jam_percent": 100 * point.jammed_share,
+        "call_percent": _called(point),
+        "played_percent": [100 * point.jam_share, 100 * point.call_share],
+        "open_percent": 100 * point.raised_share,
+        "open_stay_percent": 100 * point.stays_share,
+        "open_better_percent": 100 * point.better_share,
+        "jam_or_fold": point.jam_or_fold,
+        "open_gain": point.gain,
+        "sizes": [{"open": size, "value": value} for size, value in zip(sizes, point.alone, strict=True)],
+        "best_open": None if point.best is None else sizes[point.best],
+        "nodes": to_values(point.nodes),
+    }
+
+
+def _called(point: TreePoint) -> float:
+    """Return the share of hands with which the big blind calls an open jam."""
+    return next((node.percent["call"] for node in point.nodes if node.after == ("sb jam",)), 0.0)
+
+
+def tree_hand(chart: TreeChart, class_id: int) -> dict[str, Any]:
+    """Return the further JSON fields of a class: intervals of stacks; `jam` is the literal jam."""
+    kinds = {
+        "jam": chart.jammed,
+        "open": chart.raised,
+        "open_call": chart.stays,
+        "open_fold": chart.raised - chart.stays,
+    }
+    return {
+        "plays": [list(pair) for pair in chart.played_as(chart.jam, class_id)],
+        **{name: [list(pair) for pair in chart.played_as(kind, class_id)] for name, kind in kinds.items()},
+        "open_better": [list(pair) for pair in chart.better_at(class_id)],
+        "open_better_from": chart.better_from(class_id),
     }
 
 

@@ -14,6 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.betting.raises import Size
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart, Interval, Key, OverStacks
@@ -24,7 +25,6 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.range_grids import matrix_text, square_text
 from jamfold.views.sentences import NOT_IN_THE_TREE, PAST
 from jamfold.views.sheet_terminal import narrow_table
-from jamfold.views.tree_charts import BETTER_NOTE, BETTER_TITLE, better_top, chart_lines, points_table
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap
@@ -165,6 +165,96 @@ def caption(chart: Chart, half: str = "epsilon") -> str:
     if len(chart.points) == 1:
         stacks = f"{chart.points[0].stack:g} bb"
     return f"{chart.level.text()}; {kind} equilibrium at {stacks}{bound}{tree}"
+
+
+BETTER_TITLE = "Small blind: raising beats jamming from this stack"
+BETTER_NOTE = (
+    "- nowhere, or not up to the top: jamming and raise-calling have the same EV there, "
+    "or the hand is folded. * with gaps below."
+)
+
+
+def chart_lines(chart: TreeChart) -> list[str]:
+    """Say what the chart answers, and what is not in it."""
+    lines = [_gains_line(chart)]
+    if chart.sizes:
+        lines.append(_sizes_line(chart))
+    lines.append(f"{NOT_IN_THE_TREE}, so the EV shown for small raises is an upper bound.")
+    return lines
+
+
+def _gains_line(chart: TreeChart) -> str:
+    text, unit = chart.grid.text, "of money" if chart.in_money else "bb"
+    equal = [point.stack for point in chart.points if not point.gain]
+    start = chart.gains_from
+    if start is None:
+        everywhere = f"up to {text(chart.points[-1].stack)} bb" if len(equal) > 1 else "here"
+        if len(equal) == len(chart.points):
+            return f"Raises change nothing {everywhere}: small raises add no EV to jam or fold."
+        return "Raising does not gain at every large stack. The table shows what it changes."
+    first, last = next(at for at in chart.points if at.stack == start), chart.points[-1]
+    before = ""
+    if equal:
+        before = f"Up to {text(equal[-1])} bb, raises change nothing: small raises add no EV to jam or fold. "
+    more = "" if first is last else f", {last.gain:.3g} at {text(last.stack)}"
+    return f"{before}Raising gains from {text(start)} bb on: {first.gain:.3g} {unit} at {text(start)}{more}."
+
+
+def _sizes_line(chart: TreeChart) -> str:
+    """Say which of several open sizes is best if it is the only one, by stack."""
+    parts: list[tuple[int, float, float]] = []
+    for point in chart.points:
+        if point.best is None:
+            continue
+        if parts and parts[-1][0] == point.best:
+            parts[-1] = (point.best, parts[-1][1], point.stack)
+        else:
+            parts.append((point.best, point.stack, point.stack))
+    if not parts:
+        return "No size is better than another at these stacks."
+    text = chart.grid.text
+    lines = [
+        f"{size_text(chart.sizes[best])} "
+        + (f"at {text(low)}" if low == high else f"from {text(low)} to {text(high)}")
+        for best, low, high in parts
+    ]
+    return f"The best open size, if only one is allowed: {', '.join(lines)} bb."
+
+
+def size_text(size: Size) -> str:
+    """Format a size in big blinds, or a relative one."""
+    return size if isinstance(size, str) else f"{size:.6g}"
+
+
+def points_table(chart: TreeChart, rows: list[int]) -> Table:
+    """Return the strategies and values at some of the stacks."""
+    unit = "money" if chart.in_money else "bb"
+    alone = [f"{size_text(size)} alone" for size in chart.sizes]
+    names = ("stack", "raise %", "and stay %", "jam %", "better to raise %", "bb plays %", "value")
+    cells = []
+    for at in (chart.points[k] for k in rows):
+        shares = (at.raised_share, at.stays_share, at.jammed_share, at.better_share, at.call_share)
+        cells.append(
+            [
+                chart.grid.text(at.stack),
+                *(f"{100 * share:.2f}" for share in shares),
+                f"{at.value:+.6f}",
+                f"{at.jam_or_fold:+.6f}",
+                f"{at.gain:.6f}" if at.gain else "the same",
+                *(f"{value:+.6f}" for value in at.alone),
+                f"{at.epsilon:.1e}",
+            ]
+        )
+    heads = (*names, "jam or fold", "gain", *alone, "epsilon")
+    return narrow_table(heads, cells, f"values in {unit}, for the small blind")
+
+
+def better_top(chart: TreeChart, class_id: int) -> tuple[str, float]:
+    """Return the stack from which on a class gains by a raise, as text and as a number; 0 if none."""
+    start, parts = chart.better_from(class_id), chart.better_at(class_id)
+    if start is None:
+        return ("- *" if parts else "- "), 0.0
+    return chart.grid.text(start) + ("*" if len(parts) > 1 else " "), start
 
 
 _ROWS = 13
