@@ -90,7 +90,7 @@ class OutlineRequest(SpotRequest):
     answered_by = "cases.answers.explorer:outline_spot"
     view_spec = ViewSpec(
         contract=RESULT,
-        view="views.outline:outline_view(answer)",
+        view="views.verdicts:outline_view(answer)",
         examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
     )
 

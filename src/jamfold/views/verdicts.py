@@ -1,4 +1,4 @@
-"""Solved spots and hands on the terminal: the verdict first, then pictures and numbers."""
+"""Solved spots and hands on the terminal: the verdict first, then pictures and numbers; outlines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from math import floor, isnan, log10, nan
 from typing import Any
 
 import numpy as np
-from rich.console import RenderableType
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -24,10 +25,11 @@ from jamfold.cases.spots import SolveRequest, SpotRequest
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import in_bb, plural
 from jamfold.ranges.grid import class_label, has_grid
+from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots import solve as solving
 from jamfold.spots.analysis import Exploit, explain
 from jamfold.spots.hand_lists import HandList, LookupResult, RangeReport
-from jamfold.spots.outline import MatrixPlay
+from jamfold.spots.outline import MatrixPlay, Outline, SeatOutline
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, HandReport, Seat, class_report
 from jamfold.spots.trees import TreeSpot
@@ -43,12 +45,14 @@ from jamfold.views.sentences import (
     about_lines,
     advice_text,
     answer_text,
+    certificate_text,
     decision_text,
     effective_text,
     exactness_text,
     node_does,
     reason_lines,
     span_text,
+    spot_text,
     terms_text,
     theory_text,
     tree_lines,
@@ -412,3 +416,42 @@ def _solve_hints(question: SolveRequest | None) -> Text | None:
         return None
     hand = "K7o" if has_grid(question.rules) else "AsKsQhJh"
     return hint_line(One_hand=f"jamfold hand {_words(question, hand)}", All_digits="--full")
+
+
+_PLAIN = ("all", "none")
+
+
+def outline_view(outline: Outline) -> Group:
+    """Return short ranges with their cost, and what decides within patterns that are played in part."""
+    parts: list[Text | RichTable] = [Text(spot_text(outline.spot), style="bold")]
+    for seat in outline.seats:
+        name = SEAT_NAMES[seat.strategy.seat].capitalize()
+        action = seat.strategy.seat.action
+        parts.append(Text(f"\n{name} {action}s {seat.strategy.played_percent:.4f}% of hands:"))
+        if seat.text is not None:
+            parts += [Text(seat.text), Text(cost_text(seat), style="dim")]
+        if seat.cells:
+            parts.append(_mixed_cells(seat))
+    parts.append(Text(certificate_text(outline.spot)))
+    return Group(*parts)
+
+
+def cost_text(seat: SeatOutline) -> str:
+    """Say in a sentence how far a short range is from the strategy, and what that costs."""
+    cost = seat.strategy.measure.text(seat.cost, ".6f")
+    return f"{100 * seat.differs:.2f}% of hands differ from equilibrium; cost: {cost} per hand."
+
+
+def _mixed_cells(seat: SeatOutline) -> RichTable:
+    """Return the patterns that are played in part, with what decides within them."""
+    table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for name in ("pattern", "played", "which"):
+        table.add_column(name, justify="right" if name == "played" else "left")
+    play, words_by_cell = MatrixPlay.of_strategy(seat.strategy), dict(seat.cells)
+    for row in pattern_matrix(seat.strategy.game).rows:
+        for cell in row.cells.values():
+            words = words_by_cell[cell]
+            if words is None or words.words not in _PLAIN:
+                share = f"{100 * play.of(cell).played:.1f}%"
+                table.add_row(cell.name, share, "" if words is None else words.words)
+    return table
