@@ -134,7 +134,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
     view_spec = ViewSpec(
         contract=RESULT,
         sheet="views.icm:icm_sheet",
-        view="views.icm_verdict:icm_brief",
+        view="views.icm:icm_brief",
         full="views.icm:icm_sheet(question, answer)",
         columns="views.icm:icm_columns(answer)",
         csv_help="Print CSV with full precision, one line per player.",

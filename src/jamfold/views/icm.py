@@ -1,6 +1,7 @@
 """ICM values and final-table deals: terminal, CSV, HTML and words.
 
-HTML shows first the equity that each pair needs to call all-in, then all numbers.
+HTML shows first the equity that each pair needs to call all-in, then all numbers; the terminal the first
+player's value, all players with bars, and every pair.
 """
 
 from __future__ import annotations
@@ -8,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rich.text import Text
+
 from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest
 from jamfold.core.display import capitalized
 from jamfold.valuation.deal import CHIPS, EVEN, ICM, PrizeSplit
 from jamfold.valuation.finishes import FEW
 from jamfold.valuation.icm import Icm
 from jamfold.valuation.pairs import MOST_PLAYERS
-from jamfold.views.formats import MODEL_NAMES, Columns, columns_csv, to_text
+from jamfold.views.formats import MODEL_NAMES, Columns, columns_csv, signed_text, to_text
 from jamfold.views.html import Html, cell_button, element, shade
-from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
+from jamfold.views.sheet import Folded, Heading, Heads, Note, Sheet, Table, on_page, on_terminal, words
+from jamfold.views.sheet_terminal import hint_line, narrow
+from jamfold.views.terminal import VERDICT
 
 MATRIX_SHOWN = 12
 """The most players whose bubble factors fit on a terminal."""
@@ -261,6 +266,63 @@ def icm_columns(answer: Icm) -> Columns:
 def icm_payload(question: IcmFileRequest, answer: Icm) -> dict[str, str]:
     is_csv = question.format == "csv"
     return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}
+
+
+_PAIRS_SHOWN = 9
+"""The most players whose pairs fit into 80 columns."""
+_BAR = 20
+
+
+def icm_brief(question: IcmRequest | None, answer: Icm) -> Sheet:
+    """Return the players' values, the first player's as the verdict, and the equity each pair needs."""
+    n, names = len(answer.stacks), names_of(question, answer)
+    if not 0 < n <= PLAYERS_SHOWN:
+        return icm_sheet(question, answer)
+    bounties = answer.head_values
+    totals = [value + (bounties[k] if bounties else 0.0) for k, value in enumerate(answer.values)]
+    paid = sum(answer.prizes.amounts) + (sum(answer.bounties.heads) if answer.bounties else 0.0)
+    unit = "%" if answer.prizes.percent else ""
+    rows = [
+        [
+            names[k],
+            f"{stack:,.12g}",
+            f"{100 * answer.chip_shares[k]:.1f}%",
+            *([f"{answer.values[k]:,.2f}", f"{bounties[k]:,.2f}"] if bounties else []),
+            f"{totals[k]:,.2f}{unit}",
+            "█" * round(_BAR * totals[k] / max(totals)),
+        ]
+        for k, stack in enumerate(answer.stacks)
+    ]
+    split = ("prizes", "bounties", "total") if bounties else ("worth",)
+    heads: Heads = ("player", "stack", "chips", *split, *words(""))
+    player = names[0] if names[0] != "1" else "Player 1"
+    verdict = Text.assemble(
+        f"{player} is worth ", (f"{totals[0]:,.2f}{unit}", VERDICT), "" if unit else f" of {paid:,.12g}"
+    )
+    return narrow(
+        verdict,
+        Table(heads, rows, is_compact=True),
+        *(("The rest of the field:", Table(GROUP_HEADS, group_cells(answer))) if answer.groups else ()),
+        *_brief_pairs(answer, names),
+        *(line for line in icm_lines(answer)[1:] if not line.startswith(("Bubble factor f", "Never"))),
+        f"Exact for {MODEL_NAMES[answer.model]}, which knows stacks and payouts, not skill or seats.",
+        hint_line(All_digits="--full"),
+    )
+
+
+def _brief_pairs(answer: Icm, names: list[str]) -> list[Text | Table | str]:
+    """Return the equity above one half that each player needs to call each other."""
+    premiums = answer.risk_premiums_percent
+    if premiums is None or len(names) < 2:
+        return []
+    if len(names) > _PAIRS_SHOWN:
+        return ["Bubble factors of every pair: --csv or --json."]
+    cells = [
+        [text if (text := premium_text(gap)) in ("–", NEVER) else signed_text(gap or 0.0, 1) for gap in row]
+        for row in premiums
+    ]
+    title = "Equity needed to call all-in, above 50% (row calls against column)"
+    return [Text(title, style="bold"), matrix(names, cells, is_compact=True)]
 
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
