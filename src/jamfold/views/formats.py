@@ -32,6 +32,7 @@ MODEL_NAMES = {
     "ben-roberts": "Ben Roberts",
 }
 """Names of the stack models."""
+SEAT_WORDS = {"sb": "small blind", "bb": "big blind", "btn": "button"}
 HEADS = {"chip-share": "By chips", "none": "Ignore"}
 """Labels of how bounties still in play are valued."""
 
@@ -53,6 +54,11 @@ def signed_text(value: float, digits: int) -> str:
     """Format a number with its sign; one that rounds to zero has none."""
     text = f"{value:+,.{digits}f}"
     return text.replace("-", "\u2212") if float(text.replace(",", "")) else f"{0:.{digits}f}"
+
+
+def per_100(mbb: float) -> str:
+    """Format a loss in mbb per decision as bb per 100 decisions."""
+    return f"{mbb / 10:.2f}"
 
 
 def format_bound(amount: float) -> str:

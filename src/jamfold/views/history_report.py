@@ -26,7 +26,7 @@ from jamfold.histories.pasted import Explained
 from jamfold.histories.report import Report, UnbuiltCount
 from jamfold.histories.statistics import MILLI, Cell, Count
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice, lifetime_limit
-from jamfold.views.formats import format_two_digits, game_titles
+from jamfold.views.formats import SEAT_WORDS, format_two_digits, game_titles, per_100
 from jamfold.views.history_import import printable, problem_line
 from jamfold.views.history_schemas import (
     MistakeContract,
@@ -37,7 +37,6 @@ from jamfold.views.history_schemas import (
     ThreesContract,
     drill_command,
 )
-from jamfold.views.history_sentences import CELL_HEADS, LIMITS, SEAT_WORDS, per_100, seat_words
 from jamfold.views.sentences import NOT_IN_THE_TREE, terms_words
 from jamfold.views.sheet import (
     Bullets,
@@ -62,6 +61,21 @@ REMEDIES = {
     prize_solver.NOT_SOLVED: "Run the report again to solve more tournament spots.",
 }
 """What the command line suggests, by the reason why decisions are not graded."""
+
+
+CELL_HEADS = ("n", "mistakes", "bb lost", "bb/100", "95%")
+LIMITS = (
+    "Each decision is rated against the jam/fold equilibrium at its actual stacks; results do not count. "
+    "In the small blind, limping or a smaller raise may be better still, so the true loss can be larger. "
+    "Rake and bounties are ignored."
+)
+
+
+def seat_words(seat: str, last_post: str) -> str:
+    """Return the name of one of the last two seats, which a straddle or button blind makes no blinds."""
+    if not last_post:
+        return SEAT_WORDS[seat]
+    return last_post if seat == "bb" else f"before the {last_post}"
 
 
 def remedy_lines(report: ReportContract) -> list[str]:

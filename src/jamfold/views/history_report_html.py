@@ -13,9 +13,10 @@ from jamfold.core.display import plural
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
 from jamfold.histories.pasted import Explained
 from jamfold.histories.report import Report
-from jamfold.views.formats import game_titles
+from jamfold.views.formats import SEAT_WORDS, game_titles
 from jamfold.views.history_import import printable
 from jamfold.views.history_report import (
+    CELL_HEADS,
     THREE_HEADS,
     action_words,
     cell_texts,
@@ -28,6 +29,7 @@ from jamfold.views.history_report import (
     leak_words,
     reasons_text,
     room_lines,
+    seat_words,
     stack_name,
     summary_lines,
     three_texts,
@@ -40,7 +42,6 @@ from jamfold.views.history_schemas import (
     ThreeMistakeContract,
     ThreesContract,
 )
-from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS, seat_words
 from jamfold.views.html import Html, cards_html, element, join_html, shade, table, tile
 
 _HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])

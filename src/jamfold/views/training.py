@@ -17,7 +17,7 @@ from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_l
 from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.strategy import Seat
-from jamfold.views.history_sentences import per_100
+from jamfold.views.formats import per_100
 from jamfold.views.schema import FileContract
 from jamfold.views.sheet import Sheet, Table, words
 from jamfold.views.training_schemas import SEAT_WORDS, MarkedContract, VerdictContract

@@ -21,8 +21,7 @@ from jamfold.cases.lookups import HandRequest
 from jamfold.core.errors import HistoryError
 from jamfold.histories.decisions import SMALL
 from jamfold.histories.filters import LARGER_NOT_SOLVED
-from jamfold.views.formats import game_titles
-from jamfold.views.history_sentences import SEAT_WORDS
+from jamfold.views.formats import SEAT_WORDS, game_titles
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, chip, chooser, drop_area, hidden
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
