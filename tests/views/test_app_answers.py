@@ -52,6 +52,7 @@ QUESTIONS: list[Asked] = [
     ("range", {"game": "holdem", "text": "22+,A2s+,15%", "list_classes": True}),
     ("range", {"game": "six-plus", "text": "77-JJ, A6s+ KQo, 5%-10%"}),
     ("range", {"game": "holdem", "text": "suited aces, pairs, k7 o, broadway, Kx, AsQd"}),
+    ("range", {"game": "holdem", "text": "ak off, 7 2 off, QQ off, jacks s, suited connectors"}),
     ("range", {"game": "holdem", "text": "AK@50, T9s-65s@20"}),
     ("range", {"game": "holdem", "text": "AsKs,QQ@50"}),
     ("range", {"game": "holdem", "text": "AA, [50]KK QQ[/50], AKs:0.75, none"}),

@@ -261,10 +261,9 @@ export class Game {
   percentile(id) {
     if (!this.better) {
       this.better = new Float64Array(this.n);
-      const ids = Array.from(this.order.keys()).sort((a, b) => this.order[a] - this.order[b]);
+      this.ranked = Array.from(this.order.keys()).sort((a, b) => this.order[a] - this.order[b]);
       let sum = 0;
-      for (const classId of ids) this.better[classId] = (sum += this.sizes[classId]) / this.total;
-      this.ranked = ids;
+      for (const classId of this.ranked) this.better[classId] = (sum += this.sizes[classId]) / this.total;
     }
     return this.better[id];
   }
@@ -281,7 +280,7 @@ export class Game {
 
 const TYPED = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
 const { plurals: PLURALS, kinds: SUITED, pairs: PAIRS, filling: FILLING, broadways: BROADWAYS, connectors: CONNECTORS, rundowns: RUNDOWNS } = FACTS.words;
-const BEHIND = /([2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|single|rainbow)/gi; // a word right behind ranks: AKsuited
+const BEHIND = /([2-9tjqka0])(?=(?:un|off)?suit|off\b|double|single|rainbow)/g; // a word right behind ranks: AKsuited
 const NOTATION = /[:!()[\]@+*#]/;
 
 // {ids, words, shares} or null; shares say how much of a class is meant, where that is not all.
@@ -318,7 +317,7 @@ export function byRanks(game, words) {
 
 // What players say: aces, pairs, rundown, JT98ds, double-suited aces, K7 suited.
 export function byWords(game, part) {
-  const plain = part.trim().toLowerCase().replace(BEHIND, "$1 ").replace(/-/g, " ").replace(/\s+/g, " ");
+  const plain = part.trim().toLowerCase().replace(BEHIND, "$1 ").replace(/[\s-]+/g, " ").replace(/\b(10|[2-9tjqka]) (?=(10|[2-9tjqka])\b)/g, "$1");
   const glued = /^((?:10|[2-9tjqka]){2,})\$?(ds|ss|r)$/.exec(plain.replace(/ /g, ""));
   const isFull = glued && (glued[2] !== "r" || glued[1].replace(/10/g, "t").length === game.hole_cards);
   let left = glued ? (isFull && game.hole_cards > 2 ? `${glued[1]} $${glued[2]}` : null) : plain;
@@ -327,9 +326,7 @@ export function byWords(game, part) {
   left = left.replace(/\b(any two|anything|everything|atc|random)\b/, "$$all");
   const tokens = left.split(" ").filter((word, _, all) => all.length === 1 || !FILLING.includes(word));
   const tests = [];
-  let ranks = "";
-  let kind = "";
-  let isSaid = false;
+  let [ranks, kind, isSaid] = ["", "", false];
   for (const word of tokens) {
     const isKind = word.startsWith("$") || (tokens.length > 1 && ["s", "o", "ds", "ss", "r"].includes(word));
     const hands = isKind ? null : spoken(game, word);
@@ -343,7 +340,7 @@ export function byWords(game, part) {
   if (!isSaid || ranks.length > game.hole_cards) return null;
   if (game.hole_cards === 2 && kind && (ranks.length === 1 || (tests.length && !/\bconnectors?\b/.test(left)))) return null;
   if (game.hole_cards === 2 && kind && ranks[0] === ranks[1] && ranks) {
-    if (!tokens.some((word) => PLURALS[word])) return null; // AA o
+    if (tokens.some((word) => "so".includes(word)) && !tokens.some((word) => PLURALS[word])) return null; // AA o
     tests.push((cards) => cards[0] !== cards[2]);
     ranks = ranks[0];
   }
@@ -398,12 +395,6 @@ function chosen(game, words, tests) {
 function best(game, part) {
   if (!(part > 0 && part <= 100)) return null;
   game.percentile(0);
-  const ids = [];
-  let before = 0;
-  for (const id of game.ranked) {
-    if (before >= (part / 100) * game.total - 1e-9) break;
-    ids.push(id);
-    before += game.sizes[id];
-  }
-  return { ids, words: `best ${part}%` };
+  const last = game.ranked.findIndex((id) => game.better[id] > part / 100 - 1e-12);
+  return { ids: game.ranked.slice(0, last + 1), words: `best ${part}%` };
 }

@@ -108,9 +108,9 @@ export class Pictures {
         const arrival = comes ? game.part(cell.ids, comes) : undefined;
         const near = Boolean(game.charts) && game.isFree(seat, cell.ids[0], k);
         draw(cell, part, gain, arrival === 0 || near ? null : by);
-        change(cell, "near", near, () => cell.button.classList.toggle("near", near));
+        toggle(cell, "near", near);
         const apart = before !== null && Math.abs(game.part(cell.ids, before) - part) >= APART;
-        change(cell, "apart", apart, () => cell.button.classList.toggle("apart", apart));
+        toggle(cell, "apart", apart);
         Object.assign(cell, { part, gain, seat, arrival });
         if (game.tree) drawOpen(cell, part, firm ? game.part(cell.ids, firm) : part, arrival);
       }
@@ -131,9 +131,9 @@ export class Pictures {
       this.heads[seat].at = null;
       for (const cell of this.cells[seat]) {
         draw(cell, 0, 0, null);
-        change(cell, "near", false, () => cell.button.classList.remove("near"));
+        toggle(cell, "near", false);
         drawOpen(cell, 0, 0);
-        change(cell, "apart", false, () => cell.button.classList.remove("apart"));
+        toggle(cell, "apart", false);
         cell.button.setAttribute("aria-label", `${cell.name}: solving`);
       }
     }
@@ -197,9 +197,8 @@ function walkable(table, buttons, picks) {
 export function draw(cell, part, gain, by) {
   const { button, line, main, fixed } = cell;
   const byGain = by === "ev";
-  const strong = part > 0.995;
   change(cell, "filled", part < 0.005 ? "0" : part.toFixed(3), (value) => button.style.setProperty("--part", value));
-  change(cell, "strong", strong, () => button.classList.toggle("strong", strong));
+  toggle(cell, "strong", part > 0.995);
   const share = part > 0 && part < 0.005 ? "<1" : `${Math.round(100 * part)}`;
   const text = by === null ? "" : byGain ? signed(gain) : fixed && (part < 0.005 || part > 0.995) ? "" : share;
   change(cell, "text", text, () => { (fixed ? line : main).textContent = text; });
@@ -219,6 +218,8 @@ function change(cell, key, value, draw) {
   cell[key] = value;
   draw(value);
 }
+
+const toggle = (cell, kind, isOn) => change(cell, kind, isOn, () => cell.button.classList.toggle(kind, isOn));
 
 // ---- The panel: what is done with one hand or with several, over all stacks, and why.
 
