@@ -19,8 +19,7 @@ from jamfold.cases.answers.watch import Observer
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.equities import EquityRequest, RangeRequest
 from jamfold.cases.explorer import ExplorerRequest, OutlineRequest
-from jamfold.cases.hands import CompareRequest
-from jamfold.cases.lookups import ExplainRequest, HandRequest
+from jamfold.cases.hands import CompareRequest, ExplainRequest, HandRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.view_spec import view_spec_of
 from jamfold.views.facts import facts_script

@@ -25,7 +25,7 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.cases.explorer import PlanesRequest
 from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
-from jamfold.cases.hands import CompareRequest, HandsRequest
+from jamfold.cases.hands import CompareRequest, ExplainRequest, HandRequest, HandsRequest, LookUpRequest
 from jamfold.cases.histories import (
     HistoryExportRequest,
     HistoryForgetRequest,
@@ -38,7 +38,6 @@ from jamfold.cases.histories import (
     HistoryReportRequest,
 )
 from jamfold.cases.installation import TablesShowRequest
-from jamfold.cases.lookups import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.cases.match import BotRequest, MatchRequest, PlayHandRequest, PlayRequest
 from jamfold.cases.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 from jamfold.cases.spots import (

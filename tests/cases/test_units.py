@@ -19,7 +19,7 @@ from jamfold.betting.terms import DisplayUnit, UnitAmount
 from jamfold.betting.two_seats import Situation
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.lookups import ExplainRequest
+from jamfold.cases.hands import ExplainRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution

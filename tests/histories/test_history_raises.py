@@ -14,7 +14,7 @@ import pytest
 from jamfold.cards.games import HOLDEM
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.lookups import HandRequest
+from jamfold.cases.hands import HandRequest
 from jamfold.histories import raise_solver
 from jamfold.histories.grading import POT_LIMIT
 from jamfold.histories.raise_solver import OpenSolver

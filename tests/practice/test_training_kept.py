@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from jamfold.cases.answers import run_case as reply
-from jamfold.cases.answers.training_kept import TrainScore
+from jamfold.cases.answers.training import TrainScore
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.cases.training_holds import TrainDealRequest

@@ -17,7 +17,7 @@ import jamfold
 from jamfold import cases
 from jamfold.cards.games import GAMES, SIX_PLUS
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.lookups import HandRequest
+from jamfold.cases.hands import HandRequest
 from jamfold.cases.python.names import GROUPS, HOMES, question_of
 from jamfold.core.errors import JamfoldError
 

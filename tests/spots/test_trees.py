@@ -13,8 +13,7 @@ from jamfold.cards.games import HOLDEM, SIX_PLUS
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.batch import BatchRequest
-from jamfold.cases.hands import CompareRequest, HandsRequest
-from jamfold.cases.lookups import HandRequest
+from jamfold.cases.hands import CompareRequest, HandRequest, HandsRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.view_spec import call, view_spec_of
 from jamfold.core.errors import JamfoldError, SolutionError

@@ -15,8 +15,8 @@ import pytest
 from jamfold.cards.games import Game
 from jamfold.cases.answers import spots
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.hands import HandRequest
 from jamfold.cases.histories import HistoryReportRequest, HistoryTablesRequest
-from jamfold.cases.lookups import HandRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.videopoker import PayTablesRequest
 from jamfold.core.errors import TableError

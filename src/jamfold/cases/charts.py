@@ -7,9 +7,8 @@ from typing import Any
 from jamfold.betting.posts import POSTED, BlindLevel
 from jamfold.betting.raises import Raises, raise_tree
 from jamfold.betting.two_seats import Situation
-from jamfold.cases.chips import ChipsRequest, ClusterRequest, TwoPlayersRequest
+from jamfold.cases.chips import ChipsRequest, ClusterRequest, SizesRequest, TwoPlayersRequest
 from jamfold.cases.fields import format_value, request_field
-from jamfold.cases.raises import SizesRequest
 from jamfold.cases.spots import APPROXIMATE, EXACT
 from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
 from jamfold.cases.worth import WorthRequest

@@ -9,9 +9,8 @@ from urllib.parse import parse_qsl
 
 from jamfold.betting.hand import NO_EXTRAS_WITH_RAISES
 from jamfold.betting.posts import WORDS
-from jamfold.cases.chips import ChipsRequest, ClusterRequest
+from jamfold.cases.chips import ChipsRequest, ClusterRequest, RaisesRequest
 from jamfold.cases.fields import request_field
-from jamfold.cases.raises import RaisesRequest
 from jamfold.cases.rooms import RoomRequest
 from jamfold.cases.view_spec import FileOption, ViewSpec
 from jamfold.core.display import in_bb

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, Self
 
 from jamfold.betting.hand import MOST_COUNTED, TableHand, is_exactly_solvable
 from jamfold.betting.rooms import RoomTable, rooms
-from jamfold.cases.chips import LevelRequest
+from jamfold.cases.chips import LevelRequest, SizesRequest
 from jamfold.cases.fields import Amount, AmountList, request_field
-from jamfold.cases.raises import SizesRequest
 from jamfold.cases.rooms import RoomRequest
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.display import in_bb

@@ -9,10 +9,9 @@ from jamfold.betting.hand import MOST_COUNTED, TableHand
 from jamfold.betting.posts import MOST_SEATS, POSTED
 from jamfold.betting.raises import raise_tree
 from jamfold.betting.two_seats import Situation
-from jamfold.cases.chips import GameRequest, LevelRequest
+from jamfold.cases.chips import GameRequest, LevelRequest, SizesRequest
 from jamfold.cases.fields import Amount, AmountList, Amounts, request_field
 from jamfold.cases.histories import ALL
-from jamfold.cases.raises import SizesRequest
 from jamfold.cases.spots import SEATS, SpotRequest, TreeRequest
 from jamfold.cases.view_spec import ViewSpec
 from jamfold.core.errors import TrainingError

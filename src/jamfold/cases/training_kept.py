@@ -32,7 +32,7 @@ class TrainKeptRequest(CaseRequest):
 class TrainScoreRequest(TrainKeptRequest):
     """Show your score: EV lost and accuracy by seat, stack and day."""
 
-    answered_by = "cases.answers.training_kept:train_score"
+    answered_by = "cases.answers.training:train_score"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.training:score_view(answer.score)",
@@ -44,7 +44,7 @@ class TrainScoreRequest(TrainKeptRequest):
 class TrainExportRequest(TrainKeptRequest):
     """Export your answers to a file."""
 
-    answered_by = "cases.answers.training_kept:train_export"
+    answered_by = "cases.answers.training:train_export"
     view_spec = ViewSpec(
         contract="views.schema:FileContract",
         values_of="views.training:export_contract",
@@ -59,7 +59,7 @@ class TrainImportRequest(CaseRequest):
     """Import answers from a file; existing answers stay unchanged."""
 
     is_cacheable = False
-    answered_by = "cases.answers.training_kept:train_import"
+    answered_by = "cases.answers.training:train_import"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.training:imported_text(answer.added, answer.answers)",
@@ -74,7 +74,7 @@ class TrainImportRequest(CaseRequest):
 class TrainResetRequest(TrainKeptRequest):
     """Delete your answers for one game or all games."""
 
-    answered_by = "cases.answers.training_kept:train_reset"
+    answered_by = "cases.answers.training:train_reset"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.training:forgotten_text(answer.answers)",
@@ -93,7 +93,7 @@ class TrainRepairRequest(CaseRequest):
     """Recover answers from a damaged file; the damaged file is renamed."""
 
     is_cacheable = False
-    answered_by = "cases.answers.training_kept:train_repair"
+    answered_by = "cases.answers.training:train_repair"
     view_spec = ViewSpec(contract=RESULT, view="views.training:repair_text(answer)")
 
 
@@ -101,4 +101,4 @@ class TrainAnkiRequest(TrainLevelRequest):
     """Export a game's cards as an Anki deck (ZIP)."""
 
     name = "train-anki"
-    answered_by = "cases.answers.training_kept:train_anki"
+    answered_by = "cases.answers.training:train_anki"

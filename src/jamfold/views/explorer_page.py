@@ -13,11 +13,11 @@ from typing import Any
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers.explorer import PagePart
 from jamfold.cases.charts import ChartRequest
+from jamfold.cases.chips import PANEL as RAISES
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.explorer import AppRequest, PageFileRequest
 from jamfold.cases.fields import Amount, AmountList, FieldSpec, format_value
 from jamfold.cases.prizes import PANEL
-from jamfold.cases.raises import PANEL as RAISES
 from jamfold.cases.spots import SolveRequest
 from jamfold.core.display import capitalized
 from jamfold.core.version import __version__

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.hands import ExplainRequest
 from jamfold.cases.histories import HistoryReportRequest
-from jamfold.cases.lookups import ExplainRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.histories import multiway_solver, prize_solver

@@ -14,12 +14,12 @@ from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.answers.hands import Needs
 from jamfold.cases.hands import (
     BuildRequest,
+    HandRequest,
     ListFileRequest,
     ListPageRequest,
     RangeTextRequest,
     SquareRequest,
 )
-from jamfold.cases.lookups import HandRequest
 from jamfold.core.display import in_bb
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit

@@ -13,7 +13,7 @@ from rich.text import Text
 from jamfold.betting.hand import Node
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import Game
-from jamfold.cases.lookups import ExplainRequest
+from jamfold.cases.hands import ExplainRequest
 from jamfold.cases.table import TableRequest
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural

@@ -7,7 +7,7 @@ import io
 import zipfile
 from typing import BinaryIO
 
-from jamfold.cases.answers.training_kept import TrainExport
+from jamfold.cases.answers.training import TrainExport
 from jamfold.cases.training_kept import TrainExportRequest
 from jamfold.core.display import plural
 from jamfold.histories.statistics import Cell

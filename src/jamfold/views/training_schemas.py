@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, find_game
-from jamfold.cases.raises import SizesRequest
+from jamfold.cases.chips import SizesRequest
 from jamfold.core.display import in_bb, json_fields
 from jamfold.practice.training.answers import DAY
 from jamfold.practice.training.exercises import Exercise, TableSpot

@@ -19,7 +19,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from jamfold.cards.counting.classes import ClassId
-from jamfold.cases.lookups import HandRequest
+from jamfold.cases.hands import HandRequest
 from jamfold.cases.meant_game import meant_game
 from jamfold.cases.spots import SolveRequest, SpotRequest
 from jamfold.core.arrays import FloatArray

@@ -16,7 +16,7 @@ from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import SIX_PLUS
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.lookups import ExplainRequest
+from jamfold.cases.hands import ExplainRequest
 from jamfold.cases.table import TableRequest
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.result import TableResult

@@ -8,7 +8,7 @@ from jamfold.cases.answers.charts import make_chart
 from jamfold.cases.answers.spots import seat_of, solved
 from jamfold.cases.answers.table import class_of, table_part
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.lookups import ExplainRequest, HandRequest, LookUpRequest
+from jamfold.cases.hands import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.core.errors import ClassError, error_field
 from jamfold.ranges import HandRange
 from jamfold.spots.analysis import Explanation, explain

@@ -13,8 +13,8 @@ PAGES = "Other requests of the page"
 GROUPS: dict[str, dict[str, str]] = {
     "Heads-up spots": {
         "solve": "spots.SolveRequest",
-        "hand": "lookups.LookUpRequest",
-        "explain": "lookups.ExplainRequest",
+        "hand": "hands.LookUpRequest",
+        "explain": "hands.ExplainRequest",
         "hands": "hands.HandsRequest",
         "chart": "charts.ChartRequest",
         "outline": "explorer.OutlineRequest",

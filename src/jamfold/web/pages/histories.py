@@ -6,7 +6,7 @@ from functools import partial
 from urllib.parse import urlencode
 
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.hands import BuildRequest
+from jamfold.cases.hands import BuildRequest, HandRequest
 from jamfold.cases.histories import (
     HistoryExplainRequest,
     HistoryImportRequest,
@@ -17,7 +17,6 @@ from jamfold.cases.histories import (
     HistoryReportRequest,
     HistoryTablesRequest,
 )
-from jamfold.cases.lookups import HandRequest
 from jamfold.core.errors import HistoryError
 from jamfold.histories.decisions import SMALL
 from jamfold.histories.filters import LARGER_NOT_SOLVED

@@ -11,9 +11,9 @@ from itertools import zip_longest
 from typing import Any
 
 from jamfold.betting.posts import POSTED
+from jamfold.cases.chips import PANEL as RAISES
 from jamfold.cases.chips import LevelRequest, TwoPlayersRequest
 from jamfold.cases.prizes import PANEL
-from jamfold.cases.raises import PANEL as RAISES
 from jamfold.cases.tournaments import FutureRequest, ModelsRequest
 from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest, WorthRequest
 from jamfold.core.display import capitalized
