@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from jamfold import cli
+import jamfold
 from jamfold.cases.training import TrainRequest
 from jamfold.cases.view_spec import ViewSpec, all_view_specs, arguments, call, resolve, view_spec_of
 from jamfold.core.errors import QuestionError
 
+PACKAGE = Path(jamfold.__file__).parent
 SPECS = list(all_view_specs())
+MODULES = [
+    path for name in ("cases", "cli", "views", "web") for path in sorted((PACKAGE / name).rglob("*.py"))
+]
 
 
 def references(spec: ViewSpec) -> dict[str, tuple[str, ...]]:
@@ -60,11 +64,12 @@ def test_a_reference_names_arguments_or_takes_all() -> None:
     assert list(named) == [None, ["answer"], ["answer"]]
 
 
-@pytest.mark.parametrize("path", sorted(Path(cli.__path__[0]).glob("*.py")), ids=lambda path: path.stem)
-def test_what_a_command_names_in_a_text_is_there(path: Path) -> None:
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_what_a_module_names_in_a_text_is_there(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    for reference in re.findall(r'["\']([a-z_.]+:\w+)["\']', source):
-        resolve(reference)
+    for reference in re.findall(r'["\']([a-z_.]+:\w+)["\'(]', source):
+        if reference != "package.module:name":
+            resolve(reference)
     for module, name in re.findall(r'import_module\("(jamfold[a-z_.]+)"\)(?:\.(\w+))?', source):
         assert hasattr(import_module(module), name or "__name__")
 

@@ -157,20 +157,20 @@ def respond(question: CaseRequest, answer: Any) -> Any:
 
 
 _USUAL = {
-    "Chart": "charts:ChartRequest",
-    "TreeChart": "charts:ChartRequest",
-    "TreeSpot": "spots:SolveRequest",
-    "EquityResult": "equities:EquityRequest",
-    "Explanation": "lookups:ExplainRequest",
-    "Exploit": "spots:SolveRequest",
-    "FutureGame": "tournaments:FutureRequest",
-    "Icm": "worth:IcmRequest",
-    "Outline": "explorer:OutlineRequest",
-    "PayTable": "videopoker:ShowPayTableRequest",
-    "SpotSolution": "spots:SolveRequest",
-    "Tournament": "tournaments:TournamentRequest",
+    "Chart": "cases.charts:ChartRequest",
+    "TreeChart": "cases.charts:ChartRequest",
+    "TreeSpot": "cases.spots:SolveRequest",
+    "EquityResult": "cases.equities:EquityRequest",
+    "Explanation": "cases.hands:ExplainRequest",
+    "Exploit": "cases.spots:SolveRequest",
+    "FutureGame": "cases.tournaments:FutureRequest",
+    "Icm": "cases.worth:IcmRequest",
+    "Outline": "cases.explorer:OutlineRequest",
+    "PayTable": "cases.videopoker:ShowPayTableRequest",
+    "SpotSolution": "cases.spots:SolveRequest",
+    "Tournament": "cases.tournaments:TournamentRequest",
 }
-"""By type of result, the request whose view spec needs only the answer, in a module of `cases`."""
+"""By type of result, the request whose view spec needs only the answer."""
 
 
 def text_of(result: Any, question: CaseRequest | None) -> str:
@@ -226,7 +226,7 @@ def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:
     if question is not None:
         return view_spec_of(type(question))
     usual = _USUAL.get(type(result).__name__)
-    return None if usual is None else view_spec_of(resolve(f"cases.{usual}"))
+    return None if usual is None else view_spec_of(resolve(usual))
 
 
 def _html(row: ViewSpec, question: CaseRequest, answer: Any) -> Html:
