@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.core.storage.checkpoints import Checkpoint, single_checkpoint
+from jamfold.core.storage.checkpoints import Checkpoint, find_checkpoint
 from jamfold.core.storage.drafts import write_item
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.items import Artifact
@@ -79,19 +79,19 @@ def test_written_no_oftener_than_it_should(tmp_path: Path, monkeypatch: pytest.M
 
 def test_alone_or_not_at_all(tmp_path: Path) -> None:
     item = made(tmp_path / "runs").checkpoint
-    with single_checkpoint(item) as first, single_checkpoint(item) as second:
+    with find_checkpoint(item) as first, find_checkpoint(item) as second:
         assert first.is_kept
         assert not second.is_kept
         second.save(STATE)
         assert second.load() is first.load() is None
         second.forget()
     (tmp_path / "file").write_text("no folder")
-    with single_checkpoint(made(tmp_path / "file").checkpoint) as nowhere:
+    with find_checkpoint(made(tmp_path / "file").checkpoint) as nowhere:
         assert not nowhere.is_kept
 
 
 def test_the_newest_stay(tmp_path: Path) -> None:
     for number in range(4):
-        with single_checkpoint(made(tmp_path, f"n{number}").checkpoint, most=2) as kept:
+        with find_checkpoint(made(tmp_path, f"n{number}").checkpoint, most=2) as kept:
             kept.save(STATE)
     assert sorted(path.name for path in tmp_path.glob("*.json")) == ["n2.begun.json", "n3.begun.json"]

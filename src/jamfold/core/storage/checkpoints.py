@@ -13,7 +13,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ from jamfold.core.storage.files import ArraySpec, open_regular
 from jamfold.core.storage.folder import FILE_MODE, data_folder, make_folder
 from jamfold.core.storage.items import MOST_BYTES, NOT_IDENTITY, Artifact
 
+MAX_CHECKPOINTS = 8
+"""How many of a folder stay."""
 _NONE = ArraySpec("<f8", (0,))
 _SHORT = "<f4"
 """Of large arrays of a search."""
@@ -78,7 +80,9 @@ class Checkpoint:
 
 
 @contextmanager
-def single_checkpoint(item: Artifact, *, period: float = 0.0, most: int = 0) -> Iterator[Checkpoint]:
+def find_checkpoint(
+    item: Artifact, *, period: float = 0.0, most: int = MAX_CHECKPOINTS
+) -> Iterator[Checkpoint]:
     """A checkpoint with its own lock; nothing is kept where another process has that, or the disk refuses."""
     lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0, mode=FILE_MODE)
     try:
@@ -155,7 +159,6 @@ def _remove_old(folder: Path, most: int) -> None:
                     path.unlink(missing_ok=True)
 
 
-MAX_CHECKPOINTS = 8
 _DIGITS = 12  # of the hash in a name
 
 
@@ -197,8 +200,3 @@ class ResumableWork:
             durable=False,
             one_row=True,
         )
-
-
-def find_checkpoint(item: Artifact, *, period: float = 0.0) -> AbstractContextManager[Checkpoint]:
-    """The checkpoint of such work, with a lock of its own."""
-    return single_checkpoint(item, period=period, most=MAX_CHECKPOINTS)
