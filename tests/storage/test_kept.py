@@ -20,12 +20,11 @@ import pytest
 from numpy.typing import NDArray
 
 from jamfold.core.errors import TableError, UnavailableError, UnusableError, UnwritableError
-from jamfold.core.storage import files, loading, machine
+from jamfold.core.storage import drafts, files, machine
 from jamfold.core.storage.blocks import BlockStore
-from jamfold.core.storage.drafts import ArtifactWriter, write_item
+from jamfold.core.storage.drafts import ArtifactWriter, load_or_build, write_item
 from jamfold.core.storage.files import ArraySpec, whole_file
 from jamfold.core.storage.items import Artifact
-from jamfold.core.storage.loading import load_or_build
 from jamfold.core.version import __version__
 from tests.damage import damage, restore
 
@@ -289,7 +288,7 @@ def test_what_cannot_be_kept_is_given_and_said_once(tmp_path: Path, caplog: pyte
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "Cannot write to" in caplog.text
     assert "not saved" in caplog.text
-    loading._unkept.clear()
+    drafts._unkept.clear()
 
 
 def test_a_disk_that_is_full_at_the_end(
@@ -303,7 +302,7 @@ def test_a_disk_that_is_full_at_the_end(
     assert is_good(load_or_build(item, lambda: GOOD, memory_bytes=0).arrays)
     assert "No space left on device" in caplog.text
     assert not list(tmp_path.glob("*.tmp"))
-    loading._unkept.clear()
+    drafts._unkept.clear()
     monkeypatch.undo()
     assert is_good(load_or_build(item, lambda: GOOD, memory_bytes=0).arrays)
     assert is_good(item.verify().arrays)

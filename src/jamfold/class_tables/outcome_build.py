@@ -47,8 +47,7 @@ from jamfold.class_tables.outcome_table import (
 from jamfold.core.errors import UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
-from jamfold.core.storage.drafts import ArtifactWriter
-from jamfold.core.storage.loading import load_or_build
+from jamfold.core.storage.drafts import ArtifactWriter, load_or_build
 
 _ROWS = 32  # classes per assembly task
 _CHECKED_ROWS = 512  # classes per task of the check

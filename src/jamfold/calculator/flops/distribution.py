@@ -38,10 +38,10 @@ from jamfold.cards.games import HOLDEM, Game
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.drafts import load_or_build
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.items import Artifact, Record
-from jamfold.core.storage.loading import load_or_build
 
 
 @dataclass(frozen=True, eq=False)

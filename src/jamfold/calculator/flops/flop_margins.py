@@ -27,10 +27,10 @@ from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.checkpoints import lone_items
+from jamfold.core.storage.drafts import load_or_build
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.items import Artifact
-from jamfold.core.storage.loading import load_or_build
 
 _MARGINS = "margins"
 

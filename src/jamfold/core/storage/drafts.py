@@ -1,11 +1,13 @@
-"""An item while it is written: temporary files that take their names together."""
+"""Items as they are written: temporary files that take their names together; made in one go if missing."""
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
@@ -13,10 +15,15 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.core.errors import UnusableError, UnwritableError
+from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.files import clear, sync, sync_folder, temporary, whole_file, writing
 from jamfold.core.storage.folder import FILE_MODE, open_private
-from jamfold.core.storage.items import Artifact, Record
-from jamfold.core.storage.machine import peak_memory_bytes
+from jamfold.core.storage.items import Artifact, OpenArtifact, Record
+from jamfold.core.storage.machine import check_room, peak_memory_bytes
+
+_logger = logging.getLogger(__name__)
+_unkept: dict[str, OpenArtifact] = {}
 
 
 class ArtifactWriter:
@@ -128,6 +135,47 @@ def write_item(
         for name in item.array_specs:
             draft.append(name, arrays[name])
         draft.publish(built_seconds)
+
+
+def load_or_build(
+    item: Artifact,
+    make: Callable[[], Mapping[str, NDArray[Any]]],
+    *,
+    memory_bytes: int,
+    progress: Progress = ignore_progress,
+    must_keep: bool = False,
+) -> OpenArtifact:
+    """Open an item, or make it and keep it.
+
+    Where it cannot be written, what was made is given nonetheless and stays in
+    memory; a warning says so once.  Raises UnwritableError there if it must be kept; UnavailableError if it
+    is there and cannot be opened now; TableError if there is too little memory to make it.
+    """
+    try:
+        return item.open()
+    except UnusableError:
+        pass
+    name = f"{item.record_path} {item.identity}"
+    if name in _unkept:
+        return _unkept[name]
+    arrays: Mapping[str, NDArray[Any]] | None = None
+    try:
+        with item.locked(progress):
+            try:
+                return item.open()  # another process may have made it meanwhile
+            except UnusableError:
+                pass
+            check_room(item.folder, 2 * item.total_bytes, memory_bytes)
+            started = time.perf_counter()
+            arrays = make()
+            write_item(item, arrays, time.perf_counter() - started)
+            return item.open()
+    except UnwritableError as error:
+        if must_keep:
+            raise
+        _logger.warning("%s The %s is used, but not saved.", error, item.title)
+        _unkept[name] = OpenArtifact(Record(item.identity, {}), make() if arrays is None else arrays)
+        return _unkept[name]
 
 
 def _make_way(path: Path) -> None:

@@ -22,10 +22,10 @@ from jamfold.core.display import DisplayableResult
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.bundled import encode_bundled, load_bundled
 from jamfold.core.storage.checkpoints import Checkpoint
+from jamfold.core.storage.drafts import load_or_build
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.items import Artifact
-from jamfold.core.storage.loading import load_or_build
 from jamfold.spots.tournaments.before import SEATS
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
 from jamfold.spots.tournaments.three_grid import MOST_STEPS, Grid

@@ -30,10 +30,10 @@ from jamfold.class_tables.decomposition.orders import outcome_planes
 from jamfold.core.arrays import FloatArray
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.checkpoints import Checkpoint, ResumableWork, find_checkpoint
+from jamfold.core.storage.drafts import load_or_build
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.items import BEGUN, Artifact
-from jamfold.core.storage.loading import load_or_build
 from jamfold.core.storage.machine import check_room
 from jamfold.spots import solve
 from jamfold.spots.nplayer.sampler import hand_text
