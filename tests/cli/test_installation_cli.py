@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-import jamfold.core.storage.contents as contents
 from jamfold import __version__
 from jamfold.cli.completion import SHELLS, VARIABLE
 from jamfold.cli.main import main
-from jamfold.core.storage.contents import PARTS, stored_parts
+from jamfold.core.storage import folder
+from jamfold.core.storage.folder import PARTS, stored_parts
 from tests.command_line import Runner
 
 
@@ -29,7 +29,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Runner:
 @pytest.fixture
 def filled(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder with a file of every part, and compiled code elsewhere."""
-    monkeypatch.setattr(contents, "kernel_folders", lambda: iter([data_folder / "own" / "jamfold"]))
+    monkeypatch.setattr(folder, "kernel_folders", lambda: iter([data_folder / "own" / "jamfold"]))
     for name in ("tables/holdem.npy", "flops/a.npy", "table-runs/b.npy", "histories.db", "training.db"):
         (data_folder / name).parent.mkdir(parents=True, exist_ok=True)
         (data_folder / name).write_bytes(bytes(1000))

@@ -9,7 +9,7 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import request_field
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import QuestionError, near_words
-from jamfold.core.storage.contents import PARTS
+from jamfold.core.storage.folder import PARTS
 
 _YOURS = " and ".join(name for name, part in PARTS.items() if part.is_yours)
 

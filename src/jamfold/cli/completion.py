@@ -22,7 +22,7 @@ from jamfold.cards.games import GAMES
 from jamfold.cases.fields import FieldSpec
 from jamfold.cases.table import AOF, PRESETS
 from jamfold.core.errors import QuestionError
-from jamfold.core.storage.contents import PARTS
+from jamfold.core.storage.folder import PARTS
 from jamfold.valuation.prizes import payouts
 from jamfold.views.terminal import print_status
 

@@ -20,7 +20,7 @@ from jamfold.class_tables.outcome_table import outcomes_item
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.errors import UnusableError
-from jamfold.core.storage.contents import stored_parts
+from jamfold.core.storage.folder import stored_parts
 from jamfold.core.storage.items import Artifact
 from jamfold.views.installation import stored_line
 from jamfold.views.terminal import build_progress, print_status

@@ -9,7 +9,7 @@ from jamfold.calculator.results import outcome_lines
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers.tables import ClassAgainstClass, KeptTables, StoredTable
 from jamfold.core.display import plural
-from jamfold.core.storage.contents import StoredPart, total_bytes
+from jamfold.core.storage.folder import StoredPart, total_bytes
 from jamfold.views.sheet import Heads, Sheet, Table, text, words
 
 if TYPE_CHECKING:

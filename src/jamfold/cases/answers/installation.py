@@ -12,9 +12,8 @@ from pathlib import Path
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.installation import CleanRequest, InfoRequest
 from jamfold.core.display import DisplayableResult
-from jamfold.core.storage.contents import StoredPart, stored_parts, total_bytes
 from jamfold.core.storage.files import clear, exclusive_lock, writing
-from jamfold.core.storage.folder import data_folder
+from jamfold.core.storage.folder import StoredPart, data_folder, stored_parts, total_bytes
 from jamfold.core.version import __version__
 
 REPORT = "Report faults to your source of jamfold. Send these lines, the command and its output."

@@ -1,14 +1,16 @@
-"""The data folder, which is its owner's alone: folders with mode 0700, files with mode 0600."""
+"""The data folder, its owner's alone (folders with mode 0700, files with mode 0600), and what it holds."""
 
 from __future__ import annotations
 
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 DATA_VARIABLE = "JAMFOLD_DATA"
 FOLDER_SIGN = "\N{DIVISION SLASH}"
@@ -103,3 +105,64 @@ def _is_open(path: Path) -> bool:
     """Return whether other accounts have any right to a folder or a file that is no link."""
     mode = path.lstat().st_mode
     return not stat.S_ISLNK(mode) and bool(mode & ~FOLDER_MODE & 0o777)
+
+
+class _Part(NamedTuple):
+    names: str
+    """Entries of the data folder, as a regular expression."""
+    content: str
+    is_yours: bool = False
+
+
+_CODE = "code"
+PARTS = {
+    "tables": _Part("tables", "class tables and factors"),
+    "results": _Part("flops|tournaments|three-player", "solved tournaments and flops"),
+    "runs": _Part("(table|flop|future)-runs", "unfinished work that can continue"),
+    _CODE: _Part("kernels", "compiled code"),
+    "histories": _Part(r"histories[-.].*", "your played hands", is_yours=True),
+    "training": _Part(r"training[-.].*", "your training", is_yours=True),
+}
+
+
+@dataclass(frozen=True)
+class StoredPart:
+    """A part of what is stored."""
+
+    name: str
+    content: str
+    """What it is, in words."""
+    is_yours: bool
+    """Whether it is yours: nothing else can be made again."""
+    files: int
+    bytes: int
+    paths: tuple[str, ...]
+    """The files and folders that hold it."""
+
+
+def stored_parts() -> tuple[StoredPart, ...]:
+    """Return all parts, empty ones too."""
+    folder = data_folder()
+    entries = sorted(folder.iterdir()) if folder.is_dir() else []
+    return tuple(_stored(name, part, entries) for name, part in PARTS.items())
+
+
+def total_bytes(parts: Iterable[StoredPart]) -> int:
+    """Return the size of parts together."""
+    return sum(part.bytes for part in parts)
+
+
+def _stored(name: str, part: _Part, entries: list[Path]) -> StoredPart:
+    paths = [path for path in entries if re.fullmatch(part.names, path.name)]
+    if name == _CODE:
+        paths = list(dict.fromkeys(path.resolve() for path in kernel_folders() if path.is_dir()))
+    sizes = [size for path in paths for size in _sizes(path)]
+    return StoredPart(name, part.content, part.is_yours, len(sizes), sum(sizes), tuple(map(str, paths)))
+
+
+def _sizes(path: Path) -> list[int]:
+    """The bytes of each file; a folder that is a link counts, as it is used."""
+    if path.is_file():
+        return [path.stat().st_size]
+    files = (Path(where, name) for where, _, names in os.walk(path) for name in names)
+    return [file.lstat().st_size for file in files if file.exists()]
