@@ -19,10 +19,25 @@ FILE_MODE, FOLDER_MODE = 0o600, 0o700
 TEMPORARY = "jamfold-pasted-"
 """How folders begin that hold a pasted text while it is read."""
 _HANDED = re.compile(rf".*[/\\](uploads[/\\][0-9a-f]{{16}}|{TEMPORARY}[^/\\]+)[/\\]", re.DOTALL)
-_OWN = re.compile(
-    r"(tables|flops|tournaments|three-player|(table|flop|future)-runs|kernels|uploads"
-    r"|web-\d+\.html|(histories|training)[-.].*)(\.\w+)*"
-)
+
+
+class _Part(NamedTuple):
+    names: str
+    """Entries of the data folder, as a regular expression."""
+    content: str
+    is_yours: bool = False
+
+
+_CODE = "code"
+PARTS = {
+    "tables": _Part("tables", "class tables and factors"),
+    "results": _Part("flops|tournaments|three-player", "solved tournaments and flops"),
+    "runs": _Part("(table|flop|future)-runs", "unfinished work that can continue"),
+    _CODE: _Part("kernels", "compiled code"),
+    "histories": _Part(r"histories[-.].*", "your played hands", is_yours=True),
+    "training": _Part(r"training[-.].*", "your training", is_yours=True),
+}
+_OWN = re.compile(rf"({'|'.join(part.names for part in PARTS.values())}|uploads|web-\d+\.html)(\.\w+)*")
 """Names in the data folder that the program gives."""
 
 
@@ -105,24 +120,6 @@ def _is_open(path: Path) -> bool:
     """Return whether other accounts have any right to a folder or a file that is no link."""
     mode = path.lstat().st_mode
     return not stat.S_ISLNK(mode) and bool(mode & ~FOLDER_MODE & 0o777)
-
-
-class _Part(NamedTuple):
-    names: str
-    """Entries of the data folder, as a regular expression."""
-    content: str
-    is_yours: bool = False
-
-
-_CODE = "code"
-PARTS = {
-    "tables": _Part("tables", "class tables and factors"),
-    "results": _Part("flops|tournaments|three-player", "solved tournaments and flops"),
-    "runs": _Part("(table|flop|future)-runs", "unfinished work that can continue"),
-    _CODE: _Part("kernels", "compiled code"),
-    "histories": _Part(r"histories[-.].*", "your played hands", is_yours=True),
-    "training": _Part(r"training[-.].*", "your training", is_yours=True),
-}
 
 
 @dataclass(frozen=True)
