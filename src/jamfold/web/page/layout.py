@@ -419,6 +419,12 @@ class PageState:
             id=f"more-{part}" if part else None,
         )
 
+    def fold(self, part: str, title: str, *names: str) -> Html:
+        """Fields of a part's request, folded away unless one of them was changed or has an error."""
+        specs = self.page.parts[part].question.field_specs()
+        texts = [text for name in names for text, _ in specs[name].parts]
+        return self.folded(title, self.fields(part, *names), *texts)
+
     def link(self, words: str, **texts: str) -> Html:
         """A link to the same page with other texts, marked if the page has them already."""
         is_current = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())

@@ -86,24 +86,16 @@ def _opens(view: PageState) -> bool:
 
 def _hand(view: PageState) -> Html:
     """Game, seats and stacks; the rest folded away."""
-    prizes = AuditRequest.fields_in_panel(PANEL)
-    more, worth = view.fields("audit", *_MORE), view.fields("audit", *prizes)
-    how = view.fields("audit", "seconds", "seed", "hands", "partial")
     return element(
         "div",
         view.fields("audit", "game"),
         view.seat_links(),
         view.fields("audit", "stack", "stacks"),
-        view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
-        view.folded("Prizes and rake", worth, *_parts(prizes)),
-        view.folded("Settings", how, "seconds", "seed", "hands", "partial"),
+        view.fold("audit", "Blinds, antes and raises", *_MORE),
+        view.fold("audit", "Prizes and rake", *AuditRequest.fields_in_panel(PANEL)),
+        view.fold("audit", "Settings", "seconds", "seed", "hands", "partial"),
         class_="fields controls",
     )
-
-
-def _parts(names: tuple[str, ...]) -> list[str]:
-    """The names of the texts of some fields."""
-    return [part for name in names for part, _ in AuditRequest.field_specs()[name].parts]
 
 
 def _taking(view: PageState, text: str) -> Html:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from jamfold.cases.charts import ChartFileRequest, ChartRequest, ChartStackRequest
+from jamfold.cases.chips import PANEL as RAISES
+from jamfold.cases.chips import LevelRequest
 from jamfold.cases.hands import NeedsRequest
+from jamfold.cases.prizes import PANEL
 from jamfold.cases.spots import APPROXIMATE
+from jamfold.cases.worth import WorthRequest
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.form import card, slider
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always, needs_part
-from jamfold.web.pages.icm import played_for, posted, raises
 
 _FILES = {
     "csv": ("Hands CSV", "csv"),
@@ -21,6 +24,13 @@ _FILES = {
     "svg": ("SVG", "svg"),
     "pdf": ("PDF", "pdf"),
 }
+_ANTES = {
+    "None": ("0", "0"),
+    "10%": ("0.1bb", "0"),
+    "12.5%": ("0.125bb", "0"),
+    "BB": ("0", "1bb"),
+}
+_POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
 _MOST_STACKS = 60
 """Points of a chart that is drawn while the user types: about a second at most."""
 
@@ -49,14 +59,16 @@ def _body(view: PageState) -> Html:
     fields = ["low", "high", "step"]
     if isinstance(question, ChartRequest) and question.rules.has_families:
         fields.append("method")
+    antes = [view.link(name, ante=ante, bb_ante=whole) for name, (ante, whole) in _ANTES.items()]
     form = element(
         "div",
         view.fields("chart", "game"),
         view.seat_links(),
         view.fields("chart", *fields),
-        posted(view, "chart"),
-        played_for(view, "chart"),
-        raises(view, "chart"),
+        view.segments("Ante", antes),
+        view.fold("chart", "Blinds, antes and dead money in chips", *_POSTED),
+        view.fold("chart", PANEL, *WorthRequest.fields_in_panel(PANEL)),
+        view.fold("chart", RAISES, "open", "raises", "limit"),
         view.button("chart", "Draw"),
         class_="fields controls form-last",
     )

@@ -201,7 +201,7 @@ def _filters(view: PageState) -> Html:
     more = join_html(
         view.choice("report", "depth", "Ante-adjusted stacks", depths),
         view.fields("report", *_RESTED[1:]),
-        view.folded("Table fees (room)", view.fields("report", *_ROOM), *_ROOM),
+        view.fold("report", "Table fees (room)", *_ROOM),
         files,
     )
     folded = view.folded("More filters and exports", more, *_RESTED)

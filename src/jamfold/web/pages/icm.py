@@ -1,7 +1,4 @@
-"""The ICM page, chips valued in prizes, pairs and the next hands, and shared two-player chip fields.
-
-The page has a line for each player; charts and reports use the chip fields.
-"""
+"""The ICM page, chips valued in prizes, pairs and the next hands: it has a line for each player."""
 
 from __future__ import annotations
 
@@ -11,11 +8,8 @@ from itertools import zip_longest
 from typing import Any
 
 from jamfold.betting.posts import POSTED
-from jamfold.cases.chips import PANEL as RAISES
-from jamfold.cases.chips import LevelRequest, TwoPlayersRequest
-from jamfold.cases.prizes import PANEL
 from jamfold.cases.tournaments import FutureRequest, ModelsRequest
-from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest, WorthRequest
+from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest
 from jamfold.core.display import capitalized
 from jamfold.core.errors import SituationError
 from jamfold.valuation.prizes import find_players, read_payouts
@@ -24,35 +18,6 @@ from jamfold.views.html import Html, bar, element, join_html
 from jamfold.views.icm import METHOD_NAMES
 from jamfold.web.page.form import card, chip, invalid
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
-
-_ANTES = {
-    "None": ("0", "0"),
-    "10%": ("0.1bb", "0"),
-    "12.5%": ("0.125bb", "0"),
-    "BB": ("0", "1bb"),
-}
-_POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
-
-
-def posted(view: PageState, part: str) -> Html:
-    """Usual antes as links, and all blinds and antes, folded away."""
-    antes = [view.link(name, ante=ante, bb_ante=whole) for name, (ante, whole) in _ANTES.items()]
-    names = [name for field in _POSTED for name, _ in TwoPlayersRequest.field_specs()[field].parts]
-    more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
-    return join_html(view.segments("Ante", antes), more)
-
-
-def raises(view: PageState, part: str) -> Html:
-    """Raises before the all-in, folded away."""
-    names = ("open", "raises", "limit")
-    return view.folded(RAISES, view.fields(part, *names), *names)
-
-
-def played_for(view: PageState, part: str) -> Html:
-    """Prizes, bounties and rake, folded away."""
-    names = WorthRequest.fields_in_panel(PANEL)
-    return view.folded(PANEL, view.fields(part, *names), *names)
-
 
 _PRESETS = {
     "50 / 30 / 20": "50 30 20",
@@ -292,8 +257,8 @@ def _controls(view: PageState) -> Html:
     return element(
         "div",
         view.fields("icm", "prizes", "bounty", "model"),
-        view.folded("PKO, mystery", view.fields("icm", *_BOUNTIES), *_BOUNTIES),
-        view.folded("Other tables", view.fields("icm", *_TABLES), *_TABLES),
+        view.fold("icm", "PKO, mystery", *_BOUNTIES),
+        view.fold("icm", "Other tables", *_TABLES),
         _pasted(
             "payouts",
             "Paste payouts",
@@ -312,8 +277,7 @@ def _next_hands(view: PageState) -> Html:
         "small blind, player 2 the big blind. With four or more players it samples deals."
     )
     fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands to look ahead")
-    sampled = view.fields("fgs", "seconds", "max_allin")
-    more = view.folded("Four players and more", sampled, "seconds", "max_allin")
+    more = view.fold("fgs", "Four players and more", "seconds", "max_allin")
     return view.step("fgs", lead, fields, more, start="Run FGS")
 
 

@@ -109,7 +109,7 @@ def _three_body(view: PageState) -> Html:
     fields = view.fields("three", "game", "chips", "unit", "blinds", "ante", "prizes")
     form = join_html(
         element("div", fields, class_="fields"),
-        view.folded("Starting model", view.fields("three", "model"), "model"),
+        view.fold("three", "Starting model", "model"),
         element("div", view.button("three", "Solve"), class_="row"),
         view.status("needs"),
         view.status("three"),
