@@ -325,7 +325,6 @@ def _brief_pairs(answer: Icm, names: list[str]) -> list[Text | Table | str]:
     return [Text(title, style="bold"), matrix(names, cells, is_compact=True)]
 
 
-METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
 _MADE = {ICM: "ICM deal", CHIPS: "Chip chop deal", EVEN: "Equal split"}
 _HEADS = ("player", "stack", "payout now", "vs. ICM", "ICM", "chip chop", "even")
 

@@ -12,13 +12,14 @@ from jamfold.cases.tournaments import FutureRequest, ModelsRequest
 from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest
 from jamfold.core.display import capitalized
 from jamfold.core.errors import SituationError
+from jamfold.valuation.deal import CHIPS, EVEN, ICM
 from jamfold.valuation.prizes import find_players, read_payouts
 from jamfold.views.formats import SURE, with_interval
 from jamfold.views.html import Html, bar, element, join_html
-from jamfold.views.icm import METHOD_NAMES
 from jamfold.web.page.form import card, chip, invalid
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
+_METHODS = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
 _PRESETS = {
     "50 / 30 / 20": "50 30 20",
     "65 / 35": "65 35",
@@ -245,7 +246,7 @@ def _deal_of(view: PageState) -> Html:
         alone = "A deal includes every remaining player, so it needs an empty field: remove the other tables."
         return element("p", alone, class_="note")
     fields = join_html(
-        view.choice("deal", "method", "Method", METHOD_NAMES),
+        view.choice("deal", "method", "Method", _METHODS),
         view.fields("deal", "keep", keep="Left to play for"),
     )
     return view.step("deal", lead, fields)
