@@ -138,9 +138,8 @@ def test_they_are_an_input_to_the_winning_chance(run: Runner) -> None:
     assert "as Bob did in imported hands: " in run.good("winchance", *cards, "--folds-of", "Bob")
     found = jamfold.winchance(hand="As Kd", flop="Kh 7d 2c", folds_of="all")
     assert found.answers.share == pytest.approx(told["answers"]["share"])
-    read = PAGE.parts["chance"].read
-    assert read is not None
-    question = read({"way": "folds_of", "folds_of": "all", "hand": "AsKd", "flop": "Kh7d2c"})
+    texts = PAGE.asked({"way": "folds_of", "folds_of": "all", "hand": "AsKd", "flop": "Kh7d2c"})
+    question = PAGE.parts["chance"].question.from_strings(texts)
     assert isinstance(question, ChanceRequest)
     assert question.folds_of == "all"
 

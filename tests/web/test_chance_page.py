@@ -237,6 +237,6 @@ def test_phone(browser: Browser, server: Server) -> None:
 def test_files_of_the_distribution_take_the_fields_of_the_page(kind: str) -> None:
     """The texts of ways to fold that are not chosen are no part of the question."""
     read: Any = PAGE.files[kind]
-    question = read(PAGE.texts([]) | {"format": kind})
+    question = read.from_strings(PAGE.asked(PAGE.texts([])) | {"format": kind})
     assert isinstance(question, DistributionFileRequest)
     assert (question.fold_below, question.fold_share, question.fold_curve) == (None, None, None)

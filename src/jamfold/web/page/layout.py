@@ -235,6 +235,8 @@ class Page(NamedTuple):
         Normalizes incoming texts: old names, pasted text.
     settled
         Returns the texts that the address keeps.
+    asked
+        Returns the texts from which requests are made.
     on_answers
         Changes the texts of a page after its requests are answered.
     written
@@ -257,6 +259,7 @@ class Page(NamedTuple):
     posts: PostTaker | None = None
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
+    asked: Callable[[Texts], Texts] = lambda texts: texts
     on_answers: Callable[[PageState], None] = lambda view: None
     written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
@@ -332,7 +335,7 @@ class PageState:
             if part.of is not None or (part.by_job and name != started):
                 continue
             try:
-                question = (part.read or part.question.from_strings)(self.texts)
+                question = (part.read or part.question.from_strings)(self.page.asked(self.texts))
             except JamfoldError as error:
                 is_open = bool(self._board.jobs(part.question.name, *OPEN_STATES))
                 if k == 0 or part.quick is always or name == started or is_open:
@@ -347,7 +350,7 @@ class PageState:
         if part.of is None:
             return
         try:
-            question = part.of(self.texts, self.result(part.after))
+            question = part.of(self.page.asked(self.texts), self.result(part.after))
         except JamfoldError as error:
             self.refuse(name, error.field, str(error))
             return

@@ -86,6 +86,7 @@ def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str) -> None:
 
 
 async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str | bytes:
+    texts = page.asked(texts)
     if kind in page.files:
         question = page.files[kind]
         read: Callable[[Texts], CaseRequest] = getattr(question, "from_strings", question)

@@ -48,16 +48,12 @@ def _linked(texts: Texts) -> CaseRequest:
     """The request of a link; files come through the posted form."""
     if not texts["ranges"].strip():
         raise QuestionError(_NOTHING, field="ranges")
-    return AuditRequest.from_strings(without_equal_stacks(texts))
+    return AuditRequest.from_strings(texts)
 
 
 def _sample(texts: Texts) -> CaseRequest | None:
     """The sample, while the form has its initial texts."""
-    return (
-        AuditRequest.from_strings(without_equal_stacks(texts | _SAMPLE))
-        if texts == PAGE.usual_texts()
-        else None
-    )
+    return AuditRequest.from_strings(texts | _SAMPLE) if texts == PAGE.usual_texts() else None
 
 
 def _tidy(texts: Texts) -> Texts:
@@ -135,7 +131,7 @@ async def _take(board: JobBoard, words: Words, form: FormData) -> str:
     if not paths and not text.strip():
         raise QuestionError(_NOTHING)
     ranges = {"ranges": text if text.strip() else "-"}
-    question = AuditRequest.from_strings(without_equal_stacks(texts) | ranges)
+    question = AuditRequest.from_strings(PAGE.asked(texts) | ranges)
     job = board.submit(replace(question, files=paths, ranges=text))
     clear_after(board, token, [job])
     return with_words(PAGE.address(texts), f"{JOB}={job.id}")
@@ -151,6 +147,7 @@ PAGE = Page(
     body=_body,
     usual=AuditRequest.default_strings() | {"game": "holdem", "seats": "2", "stack": "10bb"},
     tidy=_tidy,
+    asked=without_equal_stacks,
     settled=lambda texts: texts if len(texts["ranges"]) < 2000 else texts | {"ranges": ""},
     posts=_take,
     picture="verdict",

@@ -175,18 +175,15 @@ PAGE = Page(
     path="/flop",
     title="Flop equity",
     parts={
-        "chance": PageRequest(
-            ChanceRequest, quick=always, read=lambda texts: ChanceRequest.from_strings(_chosen_way(texts))
-        ),
-        "distribution": PageRequest(
-            DistributionRequest, read=lambda texts: DistributionRequest.from_strings(_chosen_way(texts))
-        ),
+        "chance": PageRequest(ChanceRequest, quick=always),
+        "distribution": PageRequest(DistributionRequest),
     },
     picture="chance-answer",
     body=_body,
     usual={"hand": "As Kd", "flop": "Kh 7d 2c", "share_of": "all", **_EXAMPLES},
     own=("way",),
-    files=dict.fromkeys(_FILES, lambda texts: DistributionFileRequest.from_strings(_chosen_way(texts))),
+    files=dict.fromkeys(_FILES, DistributionFileRequest),
     tidy=read_address,
+    asked=_chosen_way,
     elsewhere=_elsewhere,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from urllib.parse import urlencode
 
 from jamfold.cases.entries import CaseRequest
@@ -54,10 +53,6 @@ def _nothing(texts: Texts) -> CaseRequest:
 
 def _built(texts: Texts) -> CaseRequest:
     return BuildRequest(game=texts["table"])
-
-
-def _opponents(kind: type[HistoryOpponentsRequest], texts: Texts) -> HistoryOpponentsRequest:
-    return kind.from_strings(texts | {"player": ""})
 
 
 def _asked_hand(texts: Texts) -> HandRequest | None:
@@ -295,11 +290,8 @@ PAGE = Page(
 OPPONENTS = Page(
     path=_OTHERS,
     title="Opponents",
-    parts={
-        "opponents": PageRequest(
-            HistoryOpponentsRequest, quick=lambda _: True, read=partial(_opponents, HistoryOpponentsRequest)
-        )
-    },
+    parts={"opponents": PageRequest(HistoryOpponentsRequest, quick=lambda _: True)},
     body=_opponents_body,
-    files={"csv": partial(_opponents, HistoryOpponentsFileRequest)},
+    files={"csv": HistoryOpponentsFileRequest},
+    asked=lambda texts: texts | {"player": ""},
 )

@@ -80,12 +80,8 @@ def settled(texts: Texts) -> Texts:
     }
 
 
-def _icm(texts: Texts) -> IcmRequest:
-    return IcmRequest.from_strings(settled(texts))
-
-
 def _deal(texts: Texts) -> DealRequest:
-    return DealRequest.from_strings(settled(texts) | {"model": ""})
+    return DealRequest.from_strings(texts | {"model": ""})
 
 
 def _of_next_hands(kind: type[FutureRequest], texts: Texts) -> FutureRequest:
@@ -95,7 +91,7 @@ def _of_next_hands(kind: type[FutureRequest], texts: Texts) -> FutureRequest:
             raise SituationError("FGS does not support bounties. Remove them to run it.", field=name)
     if not (texts["blind_sb"].strip() or texts["blind_bb"].strip()):
         raise SituationError("Give the blinds of the next hands.", field="blind_bb")
-    return kind.from_strings(settled(texts))
+    return kind.from_strings(texts)
 
 
 def _body(view: PageState) -> Html:
@@ -294,7 +290,7 @@ PAGE = Page(
     path="/icm",
     title="ICM calculator",
     parts={
-        "icm": PageRequest(IcmRequest, quick=always, read=_icm),
+        "icm": PageRequest(IcmRequest, quick=always),
         "deal": PageRequest(DealRequest, quick=always, read=_deal),
         "fgs": PageRequest(
             FutureRequest,
@@ -321,4 +317,5 @@ PAGE = Page(
     files={"csv": IcmFileRequest, "json": IcmFileRequest},
     tidy=tidy,
     settled=settled,
+    asked=settled,
 )

@@ -142,7 +142,7 @@ def _of_decision(
 ) -> TableDecisionRequest | None:
     """A request about the selected decision of this solution."""
     decision = {"table_id": result["id"], "node": _node(texts, result)}
-    return kind.from_strings(without_equal_stacks(texts) | decision | more) if result["first"] else None
+    return kind.from_strings(texts | decision | more) if result["first"] else None
 
 
 def _hand(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
@@ -407,14 +407,9 @@ PAGE = Page(
             TableRequest,
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
-            read=lambda texts: TableRequest.from_strings(without_equal_stacks(texts)),
             stopped="Stopped. Progress is saved: Solve continues from there.",
         ),
-        "needs": needs_part(
-            TableNeedsRequest,
-            "solve",
-            lambda texts: TableNeedsRequest.from_strings(without_equal_stacks(texts)),
-        ),
+        "needs": needs_part(TableNeedsRequest, "solve"),
         "decision": PageRequest(
             TableDecisionRequest,
             quick=always,
@@ -430,7 +425,8 @@ PAGE = Page(
     body=_body,
     usual={"game": "holdem", "seats": "3", "stack": "10bb", "node": ""},
     own=("hand", "as"),
-    files=dict.fromkeys(_FILES, lambda texts: TableFileRequest.from_strings(without_equal_stacks(texts))),
+    files=dict.fromkeys(_FILES, TableFileRequest),
     tidy=tidy,
+    asked=without_equal_stacks,
     on_answers=_take_answers,
 )
