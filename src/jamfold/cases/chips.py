@@ -160,7 +160,7 @@ class ClusterRequest(CaseRequest):
     )
 
 
-_RAISES = "Raises before the all-in"
+RAISES = "Raises before the all-in"
 """The heading of their sizes."""
 _MULTIPLE = re.compile(r"(\d{1,6}\.?\d{0,6}|\.\d{1,6})x", re.IGNORECASE | re.ASCII)
 _TWICE = 2.0
@@ -173,28 +173,28 @@ class SizesRequest(LevelRequest):
         (),
         "Open sizes (raise to), e.g. 2.2bb, 2.5x, pot or chips. Without any: jam or fold.",
         metavar="SIZE",
-        panel=_RAISES,
+        panel=RAISES,
     )
     raises: AmountList = request_field(
         (),
         "Sizes of the 3-bet, the 4-bet and so on: 6bb, 3x (the previous raise), pot or chips.",
         label="later raises",
         metavar="SIZE",
-        panel=_RAISES,
+        panel=RAISES,
     )
     limit: str | None = request_field(
         None,
         "Betting limit: pot. Raises without a size are pot-sized.",
         metavar="LIMIT",
         choices=(POT,),
-        panel=_RAISES,
+        panel=RAISES,
     )
     jam: bool = request_field(
         True,
         "Allow jams next to smaller raises.",
         label="jams next to raises",
         option="--jam/--no-jam",
-        panel=_RAISES,
+        panel=RAISES,
     )
 
     def __post_init__(self) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers.explorer import PagePart
 from jamfold.cases.charts import ChartRequest
-from jamfold.cases.chips import PANEL as RAISES
-from jamfold.cases.chips import ChipsRequest
+from jamfold.cases.chips import RAISES, ChipsRequest
 from jamfold.cases.explorer import AppRequest, PageFileRequest
 from jamfold.cases.fields import Amount, AmountList, FieldSpec, format_value
 from jamfold.cases.prizes import PANEL

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from jamfold.cases.charts import ChartFileRequest, ChartRequest, ChartStackRequest
-from jamfold.cases.chips import PANEL as RAISES
-from jamfold.cases.chips import LevelRequest
+from jamfold.cases.chips import RAISES, LevelRequest
 from jamfold.cases.hands import NeedsRequest
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.spots import APPROXIMATE
