@@ -81,16 +81,15 @@ def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
         element("tr", [element("td", _cell(name, (cells or {}).get(name, 0.0))) for name in names])
         for names in names_of_square(game)
     ]
-    square = element(
-        "table",
-        element("tbody", rows),
-        id=f"paint-{game.name}-{field}",
-        class_="range-of paint",
-        data_paints=field,
-        data_tip=f"paint-tip-{field}",
-        data_hold=cells is None,
-    )
-    return join_html(square, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+    return _painted(game, field, element("tbody", rows), data_hold=cells is None)
+
+
+def _painted(game: Rules, field: str, *inside: Html, **more: object) -> Html:
+    """A table of buttons that are painted, and how."""
+    tip = f"paint-tip-{field}"
+    usual = {"id": f"paint-{game.name}-{field}", "class_": "range-of paint", "data_paints": field}
+    table = element("table", *inside, **{**usual, "data_tip": tip, **more})
+    return join_html(table, element("p", _HINT, id=tip, class_="tip"))
 
 
 def patterns(game: Game, field: str, text: str) -> Html:
@@ -108,17 +107,8 @@ def patterns(game: Game, field: str, text: str) -> Html:
         )
         for ranks, means in range_shapes(game)
     ]
-    table = element(
-        "table",
-        element("thead", element("tr", heads)),
-        element("tbody", rows),
-        id=f"paint-{game.name}-{field}",
-        class_="range-of paint patterns",
-        data_paints=field,
-        data_tip=f"paint-tip-{field}",
-        data_beside=True,
-    )
-    return join_html(table, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+    head, body = element("thead", element("tr", heads)), element("tbody", rows)
+    return _painted(game, field, head, body, class_="range-of paint patterns", data_beside=True)
 
 
 def parts_of(text: str) -> list[str]:
