@@ -13,7 +13,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from jamfold.web.api import add_api
+from jamfold.web.api.routes import add_api
 from jamfold.web.jobs import JobBoard
 
 PROMISED = Path(__file__).parent / "schemas.json"

@@ -1,6 +1,8 @@
 """Routes of the JSON API: questions with example requests, their jobs, requests, answers and errors.
 
-A route is the row of a question; requests, answers and the document are derived from both.
+A route is the row of a question; requests, answers and the document are derived from both.  A request waits
+for its result for `wait` seconds and then returns the unfinished job; GET /api/jobs/{job} gives its progress
+and result.  Bad input is answered with 422 and the sentence that the command line prints.
 """
 
 from __future__ import annotations
