@@ -26,7 +26,7 @@ from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at, rows_of
 from jamfold.spots.outline import MatrixPlay
 from jamfold.views.formats import format_two_digits, signed_text
-from jamfold.views.range_grids import matrix_text, percent_text, square_text
+from jamfold.views.range_grids import Square, Squares, matrix_text, percent_text, square_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
 from jamfold.views.sheet import Column, Heads, Sheet, Table, text, words
@@ -51,7 +51,6 @@ from jamfold.views.tables import (
     table_lines,
 )
 from jamfold.views.terminal import VERDICT
-from jamfold.views.terminal_squares import Square, Squares
 from jamfold.views.verdicts import hand_view
 
 _FEW = 14

@@ -34,7 +34,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, HandReport, Seat, class_report
 from jamfold.spots.trees import TreeSpot
 from jamfold.views.formats import signed_text
-from jamfold.views.range_grids import matrix_text
+from jamfold.views.range_grids import Square, Squares, matrix_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import (
     BOTH_SEATS,
@@ -62,7 +62,6 @@ from jamfold.views.sheet import Heads, Sheet, Table, facts, words
 from jamfold.views.sheet_terminal import WIDTH, hint_line, narrow, option_words
 from jamfold.views.spots import NODE_HEADS, hand_title, node_rows, solution_rows
 from jamfold.views.terminal import VERDICT
-from jamfold.views.terminal_squares import Square, Squares
 
 _MARKS = (1, 5, 10, 15, 20, 25)
 """Stacks, in big blinds, below the bars."""
