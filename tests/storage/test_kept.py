@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from jamfold.core.errors import TableError, UnavailableError, UnusableError, UnwritableError
 from jamfold.core.storage import drafts, files, machine
-from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter, load_or_build, write_item
 from jamfold.core.storage.files import ArraySpec, whole_file
 from jamfold.core.storage.items import Artifact

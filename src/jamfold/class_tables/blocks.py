@@ -36,7 +36,7 @@ from jamfold.class_tables.decomposition.rank_term import outcome_rank_term, rank
 from jamfold.core.arrays import FloatArray
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter
-from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.files import ArraySpec
 
 RANK, SUIT = "rank", "suit"

@@ -45,7 +45,7 @@ from jamfold.class_tables.needs import estimate_build
 from jamfold.core.errors import UnavailableError, UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
-from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
 
 _ROWS = 32  # classes per assembly task

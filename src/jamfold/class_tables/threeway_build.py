@@ -48,7 +48,7 @@ from jamfold.class_tables.threeway_table import (
 from jamfold.core.errors import UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
-from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
 from jamfold.core.storage.files import ArraySpec
 

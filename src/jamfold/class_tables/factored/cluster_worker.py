@@ -32,7 +32,7 @@ from jamfold.class_tables.factored.factors import shared_store
 from jamfold.class_tables.factored.product import SuitGrid
 from jamfold.core.arrays import IntArray
 from jamfold.core.parallel import in_parallel
-from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.files import writing
 from jamfold.core.storage.folder import make_folder
 from jamfold.core.storage.machine import available_memory

@@ -34,7 +34,7 @@ from jamfold.class_tables.needs import (
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnsupportedError
 from jamfold.core.parallel import cores
-from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.items import Artifact, Record
 
