@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import jamfold.core.kernel_cache as module
-from jamfold.core import source_hash
+from jamfold.class_tables.factored import cluster
+from jamfold.class_tables.factored.cluster import PACKAGE, source_key
 from jamfold.core.jit import kernel, parallel_kernel, prange
-from jamfold.core.source_hash import PACKAGE, source_key
 
 CONSTANTS = "FACTOR = {}\n"
 BETWEEN = "from jamfold import (\n    constants,\n)\n\nFACTOR = constants.FACTOR\n"
@@ -255,8 +255,8 @@ def test_a_key_changes_with_what_is_imported_and_nothing_else(tmp_path: Path) ->
     copy = Copy(tmp_path)
 
     def key() -> str:
-        source_hash._imports.cache_clear()
-        source_hash._source.cache_clear()
+        cluster._imports.cache_clear()
+        cluster._source.cache_clear()
         return source_key(copy.package / "kernels.py", copy.package)
 
     keys = [key()]

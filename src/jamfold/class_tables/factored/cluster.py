@@ -11,6 +11,7 @@ never from a page.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import platform
 import re
@@ -20,11 +21,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jamfold.core.errors import ClusterError, JamfoldError
-from jamfold.core.source_hash import PACKAGE, source_key
 from jamfold.core.version import __version__
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ _LOST = OSError, TimeoutError, CancelledError, asyncio.CancelledError
 _ADDRESS = re.compile(r"((?:tcp|tls)://)?(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+):(\d{1,5})")
 _SAME = ("jamfold", "distributed")
 """Packages that must be of one version everywhere."""
+PACKAGE = Path(__file__).parents[2]
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|.*))?", re.MULTILINE)
 
 
 class Shared:
@@ -316,6 +319,33 @@ async def _greet(address: str) -> None:
 def sources() -> str:
     """A hash of all code that works on blocks."""
     return source_key(Path(__file__).parent / "cluster_worker.py", PACKAGE)
+
+
+def source_key(path: Path, package: Path) -> str:
+    """A hash of a source file and of all files of the package that it imports, directly or not."""
+    files, waiting = {path}, [path]
+    while waiting:
+        new = _imports(waiting.pop(), package) - files
+        files |= new
+        waiting += new
+    sources = {str(file.relative_to(package)): _source(file) for file in files}
+    return hashlib.sha256(repr(sorted(sources.items())).encode()).hexdigest()[:16]
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imports(path: Path, package: Path) -> set[Path]:
+    modules: set[str] = set()
+    for module, names in _IMPORT.findall(_source(path)):
+        if module.split(".")[0] == package.name:
+            modules |= {module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))}
+    places = [package.joinpath(*module.split(".")[1:]) for module in modules]
+    files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+    return {file for file in files if file.is_file()}
 
 
 def _compare(name: str, package: str, other: str | None, own: str | None) -> None:
