@@ -221,7 +221,7 @@ def test_spots_go_through_texts_and_addresses(
     more: dict[str, Any] = {"method": "fictitious-play", "iterations": iterations} if iterates else {}
     spot = SpotRequest(game=game, stacks=(first, second), ante=ante, **more)
     assert SpotRequest.from_strings(spot.to_strings()) == spot
-    assert SpotRequest.from_strings(dict(parse_qsl(spot.address()))) == spot
+    assert SpotRequest.from_strings(dict(parse_qsl(spot.to_query_string()))) == spot
 
 
 def test_amounts_in_big_blinds() -> None:

@@ -204,7 +204,7 @@ def larger_spot() -> float:
     key = TableKey.of("six-plus", TableHand((8.0,) * 5, BlindLevel((0.5, 1.0), ante=0.25)), CHIPS)
     answer = solve_spot(key, 0.1, silent)
     place = 0, int(hand_classes(SIX_PLUS).index("KcQd"))
-    return float(answer.margins[place]) + answer.error_margin(place)
+    return float(answer.margins[place]) + float(answer.error_margins[place])
 
 
 @pytest.mark.parametrize(

@@ -207,8 +207,8 @@ def test_where_nothing_can_be_kept_nothing_is_sampled(
 def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
     margins = np.array([[0.3, -0.3, 0.02]])
     answer = TableAnswer(0.1, margins, margins, np.array([[0.05, 0.2, 0.0]]), 1.0)
-    assert [abs(margins[0, k]) <= answer.error_margin((0, k)) for k in range(3)] == [False, True, True]
-    assert answer._replace(errors=None).error_margin((0, 1)) == 0.0
+    assert [abs(margins[0, k]) <= answer.error_margins[0, k] for k in range(3)] == [False, True, True]
+    assert answer._replace(errors=None).error_margins[0, 1] == 0.0
     assert answer._replace(seconds=0.0).error_margins.tolist() == [
         [0.1, 0.4, 0.0]
     ]  # the model's errors alone

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -305,7 +306,7 @@ def test_questions_keep_terms_through_links() -> None:
         game="holdem", prizes=(50, 30, 20), table=("12bb", 100), bounty=(5,), progressive=0.5
     )
     assert question.table == (120.0, 100.0)
-    assert SpotRequest.of_address(question.spot.address()) == question.spot
+    assert SpotRequest.from_strings(dict(parse_qsl(question.spot.to_query_string()))) == question.spot
     raked = ChartRequest(game="holdem", rake=5, cap="3bb", drop_always=True)
     assert raked.terms.rake == Rake(percent=5, cap=30.0, always=True)
     assert ChartRequest.from_strings(raked.to_strings()) == raked

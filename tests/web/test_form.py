@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -25,7 +26,7 @@ def test_address_round_trip() -> None:
         game="six-plus", stacks=(80.5, 120.0), blinds=(1.0, 2.0), ante=0.25, dead=3.0,
         method="fictitious-play", iterations=50,
     )  # fmt: skip
-    assert SpotRequest.of_address(spot.address()) == spot
+    assert SpotRequest.from_strings(dict(parse_qsl(spot.to_query_string()))) == spot
     assert SpotRequest.from_strings(spot.to_strings()) == spot
     assert SpotRequest().to_query_string() == ""
     assert SpotRequest.from_strings({"nonsense": "1", "game": "holdem"}).to_query_string() == "game=holdem"

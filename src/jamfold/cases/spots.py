@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import parse_qsl
 
 from jamfold.betting.hand import NO_EXTRAS_WITH_RAISES
 from jamfold.betting.posts import WORDS
@@ -73,12 +72,6 @@ class SpotRequest(ClusterRequest, ChipsRequest):
             outer = {name: value for name, value in outer.items() if name != "iterations"}
         return super().replace_in(outer, changes)
 
-    @classmethod
-    def of_address(cls, address: str) -> Self:
-        """The question of a text that `address` gave."""
-        question: Self = cls.from_strings(dict(parse_qsl(address)))
-        return question
-
     @property
     def spot(self) -> SpotRequest:
         """The spot alone: game, chips and method."""
@@ -89,10 +82,6 @@ class SpotRequest(ClusterRequest, ChipsRequest):
         if self.method != FICTITIOUS_PLAY:
             return self.method
         return f"{self.iterations or USUAL_ITERATIONS:,} iterations of fictitious play"
-
-    def address(self) -> str:
-        """The spot as one text, never empty, that `of_address` reads."""
-        return self.spot.to_query_string() or f"game={self.game}"
 
 
 class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):

@@ -328,10 +328,6 @@ class JackpotRequest(TableRequest):
             )
 
     @property
-    def table_question(self) -> TableRequest:
-        return TableRequest.of(self)
-
-    @property
     def without_jackpot(self) -> TableRequest:
         """The request for the table without the jackpot.
 

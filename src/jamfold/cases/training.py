@@ -128,11 +128,6 @@ class TrainSpotRequest(TrainLevelRequest):
     def spot(self) -> SpotRequest:
         return SpotRequest.of(self)
 
-    @property
-    def level_words(self) -> str:
-        """Blinds and antes in words, as cards have them."""
-        return self.level.bb_text()
-
 
 class TrainAnswerRequest(TrainSpotRequest):
     """Grade and store an answer: both EVs, its cost, why, and when the hand comes again."""

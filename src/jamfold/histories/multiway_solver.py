@@ -84,13 +84,9 @@ class TableAnswer(NamedTuple):
         """Whether the margins come from the model."""
         return self.errors is not None and not self.seconds
 
-    def error_margin(self, place: tuple[int, int]) -> float:
-        """Return the size up to which a margin cannot be told from 0."""
-        return float(self.error_margins[place])
-
     @property
     def error_margins(self) -> FloatArray:
-        """Error margins of all decisions and classes; NaN if unknown.
+        """Sizes up to which margins cannot be told from 0, of all decisions and classes; NaN if unknown.
 
         The model's errors measure its distance from the game, whatever gain a few deals certify.
         """
@@ -449,7 +445,7 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> GradedDecision[TableTurn] | 
     margin = float(answer.margins[place])
     if math.isnan(margin):
         return TOO_CLOSE if answer.seconds else NEVER_ASKED
-    if abs(margin) <= answer.error_margin(place):
+    if abs(margin) <= answer.error_margins[place]:
         return TOO_CLOSE
     margin = 0.0 if abs(margin) <= FREE else margin
     return GradedDecision(

@@ -160,7 +160,7 @@ def _profile(question: TableRequest) -> FloatArray:
 
 def effect(question: JackpotRequest, watch: Observer) -> JackpotEffect:
     """The hands that are moved, the cost of ignoring it, fees and rakeback."""
-    request = question.table_question
+    request = TableRequest.of(question)
     if request.ranges:  # wrong ranges are reported before anything is solved
         given_ranges(request.rules, request.hand, request.ranges)
     solved = table(replace(request, ranges=""), watch)

@@ -217,7 +217,7 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
         spot, Seat(question.position), np.zeros(spot.classes.n) if weights is None else weights
     )
     answer = GivenAnswer(
-        now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,
+        now(), CardKey(question.game, question.level.bb_text(), question.position, ""), RANGE,
         min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
         question.seconds,
     )  # fmt: skip

@@ -307,7 +307,7 @@ def table_decision(spot: TableSpot, row: int, class_id: int, mode: str) -> Decis
     """Return a decision of a solved spot; a margin within the error is too close to call."""
     key, answer = spot
     margin = float(answer.margins[row, class_id])
-    doubt = math.nan if math.isnan(margin) else answer.error_margin((row, class_id))
+    doubt = math.nan if math.isnan(margin) else float(answer.error_margins[row, class_id])
     game = find_game(key.game)
     return seat_decision(spot, game, key.hand, row, class_id, mode, margin, doubt)
 

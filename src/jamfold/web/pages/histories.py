@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.hands import BuildRequest, HandRequest
@@ -56,7 +56,7 @@ def _built(texts: Texts) -> CaseRequest:
 
 
 def _asked_hand(texts: Texts) -> HandRequest | None:
-    return HandRequest.of_address(texts["why"]) if texts["why"] else None
+    return HandRequest.from_strings(dict(parse_qsl(texts["why"]))) if texts["why"] else None
 
 
 def _body(view: PageState) -> Html:
