@@ -317,7 +317,7 @@ export function byRanks(game, words) {
 
 // What players say: aces, pairs, rundown, JT98ds, double-suited aces, K7 suited.
 export function byWords(game, part) {
-  const plain = part.trim().toLowerCase().replace(BEHIND, "$1 ").replace(/[\s-]+/g, " ").replace(/\b(10|[2-9tjqka]) (?=(10|[2-9tjqka])\b)/g, "$1");
+  const plain = part.trim().toLowerCase().replace(BEHIND, "$1 ").replace(/[\s-]+/g, " ").replace(/\b((?:10|[2-9tjqka])+) (?=(?:10|[2-9tjqka])+\b)/g, "$1");
   const glued = /^((?:10|[2-9tjqka]){2,})\$?(ds|ss|r)$/.exec(plain.replace(/ /g, ""));
   const isFull = glued && (glued[2] !== "r" || glued[1].replace(/10/g, "t").length === game.hole_cards);
   let left = glued ? (isFull && game.hole_cards > 2 ? `${glued[1]} $${glued[2]}` : null) : plain;
