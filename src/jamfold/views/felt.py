@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import copysign, cos, pi, sin
 from typing import Any, NamedTuple
 
+from jamfold.core.display import plural
 from jamfold.views.html import Html, element, join_html
 
 _WIDTH, _LINE = 560, 19
@@ -129,9 +130,8 @@ def seat_words(seat: dict[str, Any]) -> str:
     """Describe a seat for screen readers."""
     if "value" not in seat:
         return f"{seat['name'].upper()}, {seat['stack']}"
-    count = seat["decisions"]
     opens = "" if seat["opens"] is None else f"{seat['does']} {seat['opens']:.1f}% first in, "
-    decisions = f"{opens}{count} decision{'s'[: count != 1]}"
+    decisions = f"{opens}{plural(seat['decisions'], 'decision')}"
     return f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, {decisions}"
 
 

@@ -7,6 +7,7 @@ from math import ceil, floor
 
 from jamfold.betting.hand import Node, TableHand
 from jamfold.cases.tournaments import FutureRequest, ModelsRequest
+from jamfold.core.display import plural
 from jamfold.spots.nplayer.profile import node_text
 from jamfold.spots.tournaments.future import FutureGame
 from jamfold.spots.tournaments.model_comparison import ModelComparison, StackModel
@@ -47,14 +48,13 @@ def future_lines(answer: FutureGame) -> list[str]:
 
 
 def _counted_words(answer: FutureGame, unit: str) -> list[str]:
-    hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
+    hands = f"{plural(answer.hands, 'hand')} {'is' if answer.hands == 1 else 'are'}"
     gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by deviating"
     return [f"{hands} solved over every deal. In none of them does {gain}. {_lifetime_words(answer, unit)}"]
 
 
 def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     """Say how wide the intervals are, and what can still be gained as hands are sampled."""
-    hands = "1 hand" if answer.hands == 1 else f"{answer.hands:,} hands"
     sampled, most = answer.sampled_hands, answer.hand.most_allin
     which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
     width = format_bound(SURE * float(answer.errors[-1].max()))
@@ -62,7 +62,7 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     gain = f"a seat gain more than {with_unit(format_bound(answer.largest_gain), unit)} by deviating"
     return [
         *([limit] if most < answer.hand.n else []),
-        f"{hands}, {which}: values are within {with_unit(width, unit)} (95%).",
+        f"{plural(answer.hands, 'hand')}, {which}: values are within {with_unit(width, unit)} (95%).",
         f"In none of the hands does {gain} (95% for each hand). More seconds narrow this.",
     ]
 
@@ -77,7 +77,7 @@ def _lifetime_words(answer: FutureGame, unit: str) -> str:
 
 def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
     """Return which seats the next hands help, each seat's value by depth, and the strategies."""
-    hands = [f"{k} hand{'s'[: k > 1]}" for k in range(1, answer.depth + 1)]
+    hands = [plural(k, "hand") for k in range(1, answer.depth + 1)]
     heads: Heads = [*words("seat"), "stack", "model", *hands]
     seats = seat_rows(answer)
     changed = [[*row, change] for row, change in zip(seats, change_rows(answer), strict=True)]

@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from jamfold.cards.counting.classes import hand_classes
+from jamfold.core.display import plural
 from jamfold.core.errors import RuleError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.core.version import __version__
@@ -35,8 +36,7 @@ _LOSS = "Loss: what it loses against the equilibrium."
 
 
 def title(rule: RuleReport) -> str:
-    count = len(rule.score)
-    return f"{rule.rule.game.title}: jam or fold by {count} number{'' if count == 1 else 's'}"
+    return f"{rule.rule.game.title}: jam or fold by {plural(len(rule.score), 'number')}"
 
 
 def score_lines(rule: RuleReport) -> list[tuple[str, str]]:
@@ -67,8 +67,7 @@ def per_100(value: float) -> str:
 def mean_line(rule: RuleReport) -> str:
     """Return the mean gain, compared with published orderings."""
     count = len(rule.rows)
-    stacks = f"{count} stack{'' if count == 1 else 's'}"
-    line = f"Mean gain over {stacks}: {per_100(rule.mean_gain_bb)} bb per 100 hands"
+    line = f"Mean gain over {plural(count, 'stack')}: {per_100(rule.mean_gain_bb)} bb per 100 hands"
     for ordering in rule.compared:
         mean = sum(row.gain_bb for row in ordering.rows) / count
         line += f"; {ordering.name}'s order {per_100(mean)}"

@@ -20,7 +20,7 @@ from jamfold.cases.hands import (
     RangeTextRequest,
     SquareRequest,
 )
-from jamfold.core.display import in_bb
+from jamfold.core.display import in_bb, plural
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
 from jamfold.spots.hand_lists import HandList, LookupResult, RangeReport
@@ -357,7 +357,7 @@ def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
         for k in class_ids
     ]
     words = (
-        f"{_number(len(answer.ids), 'class', 'classes')}, {_number(answer.hands, 'hand', 'hands')}, "
+        f"{plural(len(answer.ids), 'class')}, {plural(answer.hands, 'hand')}, "
         f"{100 * answer.share:.2f}% of all; page {page} of {pages}."
     )
     warnings = [element("p", warning, class_="warning") for warning in answer.warnings]
@@ -431,7 +431,7 @@ def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | Ra
 
 def _named(hand: HandReport, label: str) -> Html:
     """Return a hand's usual name and the size of its class: ``K7o (12 hands, such as Ks7h)``."""
-    size = _number(hand.size, "hand", "hands")
+    size = plural(hand.size, "hand")
     if hand.cards == label:
         like = (
             "" if label == hand.representative else join_html(", such as ", faces_html(hand.representative))
@@ -468,8 +468,8 @@ def _range(report: RangeReport) -> Html:
     ids = report.hands.ids[:_MOST_HANDS].tolist()
     heads = ("hand", "id", "hands", PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
     head = (
-        f"{report.text}: {_number(hand_range.n_classes, 'class', 'classes')}, "
-        f"{_number(hand_range.combinations, 'hand', 'hands')}, {hand_range.percent:.4f}% of all"
+        f"{report.text}: {plural(hand_range.n_classes, 'class')}, {plural(hand_range.combinations, 'hand')}, "
+        f"{hand_range.percent:.4f}% of all"
     )
     more = f"Showing the {len(ids)} most played." if len(ids) < hand_range.n_classes else ""
     return join_html(
@@ -486,7 +486,3 @@ def _range(report: RangeReport) -> Html:
             aria_label="Hands of the range",
         ),
     )
-
-
-def _number(count: float, singular: str, plural: str) -> str:
-    return f"{count:,.10g} {singular if count == 1 else plural}"

@@ -80,7 +80,6 @@ from jamfold.views.table_sentences import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_HALF = 0.5
 _DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
 
 
