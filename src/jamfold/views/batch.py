@@ -87,7 +87,7 @@ _WHOLE = re.compile(r"-?\d{1,18}")
 ENDINGS = (".csv", ".json", ".parquet")
 
 
-def check_batch(path: Path, columns: tuple[str, ...] = ()) -> Path:
+def check_batch(path: Path) -> Path:
     """Return the path if results can be written there; checked before long work.
 
     Raises BatchError if its ending is unknown or the package for Parquet is missing.

@@ -326,10 +326,10 @@ def seat_cells(report: ReportContract) -> list[Cell]:
     return [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
 
 
-def cells_table(title: str, cells: Sequence[Cell]) -> Table:
+def cells_table(cells: Sequence[Cell]) -> Table:
     """Return a table of cells, those with few decisions dimmed."""
     few = [place for place, cell in enumerate(cells) if cell.interval_mbb is None]
-    return Table((*words(title), *CELL_HEADS), list(map(cell_texts, cells)), is_flush=True, quiet=few)
+    return Table((*words(""), *CELL_HEADS), list(map(cell_texts, cells)), is_flush=True, quiet=few)
 
 
 def cell_texts(cell: Cell) -> tuple[str, ...]:
@@ -503,7 +503,7 @@ def whole_report(report: ReportContract) -> Sheet:
     parts: list[Any] = [*summary_lines(report), Bullets(list(map(lean_line, report.leans)))]
     parts += [on_terminal(*remedy_lines(report))]
     for title, cells in groups.items():
-        parts += [Heading(title), cells_table("", cells)]
+        parts += [Heading(title), cells_table(cells)]
     around = () if report.raises is None else report.raises.worst
     for where, mistakes in (("", report.worst), (" around opens that faced a jam", around)):
         rows = [list(map(printable, _mistake_texts(mistake))) for mistake in mistakes]
@@ -512,7 +512,7 @@ def whole_report(report: ReportContract) -> Sheet:
         rows = [[*three_texts(mistake), printable(mistake.explain)] for mistake in at.worst]
         heads = (*words(*THREE_HEADS), text("shown by"))
         parts += _listed(f" at tables {seats}", heads, rows)
-    parts += [Heading("Hands"), cells_table("", report.by_hand[:_CLASSES])]
+    parts += [Heading("Hands"), cells_table(report.by_hand[:_CLASSES])]
     return Sheet(f"Played hands of {printable(report.player)}", parts=parts)
 
 

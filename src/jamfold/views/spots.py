@@ -137,12 +137,12 @@ def hand_title(spot: SpotSolution, hand: HandReport) -> str:
 NODES = "nodes"
 
 
-def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
+def hand_rows(hands: HandList) -> list[dict[str, Any]]:
     """Return classes of a list as in the JSON; with a second source, how it plays and what that costs."""
     game, comparison = hands.strategy.game, hands.comparison
     unit = "bb" if hands.strategy.currency == "chips" else "money"
     rows = []
-    for hand in hands.reports(start, stop):
+    for hand in hands.reports():
         row = to_values(HandRow.of(hand, class_label(game, hand.id)))
         if comparison is not None:
             row |= {

@@ -238,7 +238,7 @@ def _square(answer: TableResult | PackedTable, row: int) -> Square:
 def _exactness(answer: TableResult, *, solved: bool, full: bool = False) -> Iterator[str]:
     """Yield a line on exactness, and what is paid outside the pot; all lines if `full`."""
     if full:
-        yield from table_lines(answer, ranges=False, solved=solved)
+        yield from table_lines(answer, solved=solved)
         return
     missed = solved and answer.is_counted and not answer.converged
     deals = "" if answer.is_counted else f", {plural(answer.deals, 'deal')}"

@@ -141,7 +141,7 @@ def response_line(answer: TableResult, seat: int) -> str:
     return f"{whose} {interval_text(answer, seat)}."
 
 
-def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
+def table_lines(answer: TableResult, *, solved: bool = True) -> list[str]:
     """Say what is exact, what is sampled, and how to read the gains; user ranges if not `solved`."""
     hand, missed = answer.hand, solved and answer.is_counted and not answer.converged
     if missed:
@@ -178,11 +178,6 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
             )
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players go all-in; the others fold behind them.")
-    if ranges and answer.game.has_classic_notation:
-        lines.append(
-            "Ranges list hands played at least half of the time. --csv gives all frequencies, and marks "
-            "close hands."
-        )
     several = "Other equilibria may exist; close hands can differ."
     if answer.starts is not None:
         lines.append(starts_words(answer.starts, answer.hand))
@@ -418,7 +413,7 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
         for seat, row in enumerate(rows):
             error, least = float(answer.values_error[seat]), float(answer.least[seat])
             row[3:3] = [amount_text(hand, error), amount_text(hand, least, floor)]
-    lines = table_lines(answer, ranges=False, solved=question.solved)
+    lines = table_lines(answer, solved=question.solved)
     seed = [] if answer.seed is None else [f"Seed of the deals: {answer.seed}."]
     notes = map(Note, (table_title(answer), *lines, *seed))
     return sheet_html(Sheet(parts=(*notes, Table(heads, rows))))

@@ -245,9 +245,9 @@ def title_text(answer: Tournament) -> str:
     return f"{answer.game.title}, heads-up tournament, {schedule.chips:,} chips, {levels}"
 
 
-def points(chance: float, digits: int = 3) -> str:
+def points(chance: float) -> str:
     """Format a difference of chances in percentage points, with its sign."""
-    return signed_text(100 * chance, digits)
+    return signed_text(100 * chance, 3)
 
 
 def tournament_lines(answer: Tournament) -> list[str]:

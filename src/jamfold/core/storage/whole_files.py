@@ -85,7 +85,7 @@ def write_atomically(path: Path, content: Content, error: type[JamfoldError] = S
         raise error(f"Cannot write '{path}': {fault.strerror or fault}.") from None
 
 
-def write_lines_whole(path: Path, lines: Iterable[str], error: type[JamfoldError] = SolutionError) -> None:
+def write_lines_whole(path: Path, lines: Iterable[str]) -> None:
     """Write lines as they come, each with its own end; what UTF-8 cannot hold is replaced.
 
     Raises JamfoldError as `write_atomically`.
@@ -95,7 +95,7 @@ def write_lines_whole(path: Path, lines: Iterable[str], error: type[JamfoldError
         for line in lines:
             stream.write(line.encode("utf-8", "replace"))
 
-    write_atomically(path, write, error)
+    write_atomically(path, write)
 
 
 def _replace(target: Path, content: Content) -> None:
