@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.histories import raise_solver, solved_answers, spot_solver
 from jamfold.histories.decisions import BIG, SMALL
 from jamfold.histories.raise_solver import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
-from jamfold.histories.spot_solver import RequestedHands, SolvedHands, chart_key, solve_missing
+from jamfold.histories.spot_solver import RequestedHands, SolvedHands, chart_key, code_in, solve_missing
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.tree_covered import covered_actions
 from jamfold.spots.payoffs import spot_payoffs
@@ -50,10 +51,10 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def wanted() -> RequestedHands:
     hands = RequestedHands()
-    for stack in STACKS:
-        for seat in (SMALL, BIG):
-            for one in (0, 17, 90, 168):
-                hands.add(chart_key(HOLDEM, stack), (seat, one))
+    codes = np.array([code_in(seat, one) for seat in (SMALL, BIG) for one in (0, 17, 90, 168)])
+    places = np.repeat(np.arange(len(STACKS), dtype=np.int32), len(codes))
+    keys = [chart_key(HOLDEM, stack) for stack in STACKS]
+    hands.add_all(hands.hands_at(keys, places, np.tile(codes, len(STACKS))))
     return hands
 
 

@@ -210,9 +210,6 @@ class RequestedHands:
         """Return the index of a spot, which is requested by that."""
         return self.spots.setdefault(key, len(self.spots))
 
-    def add(self, key: SpotKey, holding: Holding) -> None:
-        self._hands.append(self.spot(key) << SPOT_SHIFT | code_in(*holding))
-
     def hands_at(self, keys: Sequence[SpotKey], places: NDArray[np.int32], codes: IntArray) -> IntArray:
         """Encode hands at spots, given indices into `keys` and hand codes; all of shape (n,)."""
         of = np.array([self.spot(key) for key in keys], dtype=np.int64)

@@ -97,10 +97,6 @@ class HandFeatures:
         self.counts = np.stack([(cards // N_SUITS == rank).sum(axis=1) for rank in range(N_RANKS)], axis=1)
         """Number of cards of each rank, shape (n, 13)."""
 
-    @property
-    def n(self) -> int:
-        return len(self.cards)
-
     @cached_property
     def pips(self) -> Numbers:
         """The ranks of the cards, high to low, shape (n, hole_cards)."""
