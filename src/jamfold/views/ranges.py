@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import NamedTuple
 
 import numpy as np
 
@@ -69,26 +68,18 @@ def list_text(hands: HandList, max_terms: int | None = None, *, every_class: boo
     return f"{range_text(game, _chances(hands))}\n", note
 
 
-class PlayedText(NamedTuple):
-    """The range of a list of hands, as text."""
+def played_text(hands: HandList) -> tuple[str, str]:
+    """Return the range of a list of hands in few terms, and how near that is in a sentence.
 
-    near: str
-    """The range in few terms; empty if every class is better."""
-    words: str
-    """The difference of that range from the strategy, in a sentence."""
-    whole: str
-    """The range with every class."""
-
-
-def played_text(hands: HandList) -> PlayedText:
-    """Return the range of a list of hands, in few terms if hands have four cards, and with every class."""
-    whole = list_text(hands, every_class=True)[0].rstrip("\n")
-    near = near_text(hands.strategy.game, _chances(hands))
+    The range is empty if listing every class is better.
+    """
+    game, chances = hands.strategy.game, _chances(hands)
+    near = near_text(game, chances)
     if near is not None:
-        return PlayedText(near.text, f"{near.sentence}.", whole)
-    if has_grid(hands.strategy.game):
-        return PlayedText(whole, "Exact range, shortest form.", whole)
-    return PlayedText("", f"No range of {NEAR_TERMS} terms comes close: list every class.", whole)
+        return near.text, f"{near.sentence}."
+    if has_grid(game):
+        return range_text(game, chances), "Exact range, shortest form."
+    return "", f"No range of {NEAR_TERMS} terms comes close: list every class."
 
 
 def _chances(hands: HandList) -> FloatArray:

@@ -60,8 +60,6 @@ class Table:
 
     heads: Heads
     rows: Iterable[Sequence[str]]
-    id: str = ""
-    """The id of the table on a page."""
     is_flush: bool = False
     """Whether it is a list of lines: it begins at the left edge, and a terminal cuts what does not fit."""
     quiet: Collection[int] = ()

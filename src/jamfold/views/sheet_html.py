@@ -74,7 +74,7 @@ def _table(part: Table) -> Html:
     texts = [place for place, column in enumerate(columns) if column.kind is Kind.TEXT]
     rows = [list(map(_inline, row)) for row in part.rows]
     inside = table([column.head for column in columns], rows, texts, dict.fromkeys(part.quiet, "few"))
-    return element("div", inside, class_="scroll", id=part.id or None)
+    return element("div", inside, class_="scroll")
 
 
 def _inline(text: str) -> str:

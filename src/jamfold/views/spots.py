@@ -403,10 +403,10 @@ def _compared(comparison: Comparison | None, class_id: int) -> list[str]:
 
 def range_text_fragment(question: RangeTextRequest, answer: HandList) -> Html:
     """Return the strategy as a range to copy."""
-    text = played_text(answer)
-    copy = element("button", "Copy", class_="chip", type="button", data_copy=text.near)
-    near = [element("p", text.near, class_="range"), element("p", copy)] if text.near else []
-    return element("div", element("p", text.words, class_="note"), near, class_="result")
+    text, words = played_text(answer)
+    copy = element("button", "Copy", class_="chip", type="button", data_copy=text)
+    near = [element("p", text, class_="range"), element("p", copy)] if text else []
+    return element("div", element("p", words, class_="note"), near, class_="result")
 
 
 def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | RangeReport) -> Html:
