@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import numpy as np
 
 from jamfold.cards.counting.classes import hand_classes
@@ -15,6 +12,7 @@ from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.hand_lists import HandList
 from jamfold.spots.strategy import Seat
+from jamfold.views.formats import csv_text
 
 NEAR_TERMS = 40
 """The default maximum of terms in a near text."""
@@ -91,10 +89,8 @@ def _chances(hands: HandList) -> FloatArray:
 
 def ranges_csv(chart: Chart) -> str:
     """Return the jamming and calling ranges at every stack of a chart as CSV; meant for two-card hands."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["stack", "jam", "call"])
-    for k, point in enumerate(chart.points):
-        ranges = [range_text(chart.game, chart.chances(seat)[k]) for seat in Seat]
-        writer.writerow([chart.grid.text(point.stack), *ranges])
-    return text.getvalue()
+    rows = [
+        [chart.grid.text(point.stack), *(range_text(chart.game, chart.chances(seat)[k]) for seat in Seat)]
+        for k, point in enumerate(chart.points)
+    ]
+    return csv_text([["stack", "jam", "call"], *rows])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import zipfile
 from typing import BinaryIO
 
@@ -17,7 +15,7 @@ from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_l
 from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.strategy import Seat
-from jamfold.views.formats import per_100
+from jamfold.views.formats import csv_text, per_100
 from jamfold.views.schema import FileContract
 from jamfold.views.sheet import Sheet, Table, words
 from jamfold.views.training_schemas import SEAT_WORDS, MarkedContract, VerdictContract
@@ -184,11 +182,9 @@ def _slug(level: str) -> str:
 
 
 def _csv(deck: FlashcardDeck, rows: list[tuple[str, str, str, str]]) -> str:
-    text = io.StringIO()
     title = f"jamfold::{deck.chart.game.title}{f', {deck.level}' if deck.level else ''}"
-    text.write(f"#separator:Comma\n#html:true\n#deck:{title}\n#columns:Id,Front,Back,Tags\n#tags column:4\n")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    head = f"#separator:Comma\n#html:true\n#deck:{title}\n#columns:Id,Front,Back,Tags\n#tags column:4\n"
+    return head + csv_text(rows)
 
 
 def _note(deck: FlashcardDeck, card: Card, picture: str) -> tuple[str, str, str, str]:
