@@ -7,7 +7,7 @@ import { checkProof, proof } from "./proof.js";
 import { readLevel, readNumber, readSeat, readSizes, readSpot, readTerms } from "./question.js";
 import { formatRange, ofClasses, ofId, parseHand, parseRange } from "./ranges.js";
 import { FREE, bestResponse, evaluate, jamFold, mean, planSums } from "./solver.js";
-import { amounts, bounded, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, solvedSpot } from "./spots.js";
+import { amounts, bounded, chipsWon, nodeReport, solveSpot, solveTreeSpot, solvedSpot } from "./spots.js";
 import { POSITIONS, isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- A solved spot beside a range: what differs and what it costs, the best response to it, a strategy as a range.
@@ -82,7 +82,7 @@ export function exploit(spot, body) {
   const own = sums(bestResponse(game, tree, seat, opponent)[0]);
   const back = sums(bestResponse(game, tree, 1 - seat, own)[0]);
   const worth = (first, second) => played.offsets[seat] + played.factors[seat] * evaluate(game, tree, pair(first, second)).values[seat];
-  const solution = bounded(game, played.stakes, { sums: pair(own, opponent), ...evaluate(game, tree, pair(own, opponent)), exact: false, iterations: 1 });
+  const solution = bounded(game, played.stakes, { tree, sums: pair(own, opponent), ...evaluate(game, tree, pair(own, opponent)), exact: false, iterations: 1 });
   const values = {
     best: worth(own, opponent),
     equilibrium_strategy: worth(spot.solution.sums[seat], opponent),
@@ -165,7 +165,7 @@ function solve(game, body) {
 
 function solved(spot) {
   const { situation, solution, values, gains } = spot;
-  const won = spot.played.currency === "chips" ? values : [spot.tree ? chipsOfTree(spot) : chipsWon(spot)].flatMap((value) => [value, situation.dead - value]);
+  const won = spot.played.currency === "chips" ? values : [chipsWon(spot)].flatMap((value) => [value, situation.dead - value]);
   const posts = values.map((value, seat) => value + spot.played.factors[seat] * mean(spot.game, solution.regret[seat]));
   const plans = spot.tree ? spot.tree.sums.map((rows) => rows.map(({ strategy }) => strategy)) : spot.chances.map((rows) => [rows]);
   const mixed = plans.map((plan) => [...plan[0].keys()].filter((i) => plan.some((chances) => chances[i] > 0 && chances[i] < 1)).length);

@@ -22,13 +22,9 @@ export function solveSpot(game, situation, terms) {
 export const bounded = (game, stakes, solution) => (game.sketch ? { ...solution, gains: boundGains(game, stakes, solution), exact: false, method: "approximate" } : solution);
 
 // A pair of strategies that is measured, with the EVs of all classes.
-export function solvedSpot(game, situation, terms, played, solution) {
-  const [jamming, calling] = solution.sums.map((plans) => plans[0]);
-  const [gains, callGain] = solution.best.map((best) => best.actions[0][0]);
-  const jamChance = jamming.placements.map((placement) => placement / game.opponents);
-  const units = [gains, perJam(callGain, jamChance)];
-  return spotOf(game, situation, terms, played, solution, { jamChance, units, chances: [jamming.strategy, calling.strategy] });
-}
+export const solvedSpot = (game, situation, terms, played, solution) => spotOf(game, situation, terms, played, solution, openingJam(game, JAM_OR_FOLD, solution));
+
+const JAM_OR_FOLD = [{ actions: [{ kind: "fold" }, { kind: "jam" }], following: [null, 1] }]; // as `raiseTree` has it
 
 const isFree = (margin) => !(Math.abs(margin) >= FREE);
 const perJam = (gain, jamChance) => gain.map((value, i) => (jamChance[i] > 0 ? value / jamChance[i] : NaN));
@@ -55,9 +51,10 @@ export function amounts({ measure, played: { currency } }, values, units = ["chi
 }
 
 // What the small blind wins in chips on average, by strategies that are played for money.
-export function chipsWon({ game, situation, solution }) {
-  const { stakes, forced, factors, offsets } = play(situation);
-  return offsets[0] + factors[0] * evaluate(game, jamFold(...stakes, forced), solution.sums).values[0];
+export function chipsWon({ game, situation, solution, points }) {
+  const played = play(situation);
+  const tree = points ? treeOf(points, situation, {}, played) : jamFold(...played.stakes, played.forced);
+  return played.offsets[0] + played.factors[0] * evaluate(game, tree, solution.sums).values[0];
 }
 
 // ---- Actions that another one covers, so that nobody needs them: `solver/tree_covered.py`, where it is proved.  A tree
@@ -245,13 +242,6 @@ function openingJam(game, points, { tree, sums, best }) {
     jamChance,
     units: [best[0].actions[0][place - 1], perJam(gain, jamChance)],
   };
-}
-
-// Chips that the plans win for the small blind, where they are played for money.
-export function chipsOfTree({ game, situation, points, tree }) {
-  const played = play(situation);
-  const sums = tree.sums.map((plan) => plan.map((sequence) => ({ ...sequence, sums: sequence.sums.slice(0, 1) })));
-  return played.offsets[0] + played.factors[0] * evaluate(game, treeOf(points, situation, {}, played), sums).values[0];
 }
 
 // ---- Decisions, as they are told.
