@@ -11,9 +11,11 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from jamfold.betting.ends import ExtraTerms, terms_contract
 from jamfold.betting.rooms import RoomTable
 from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.cards.games import find_game
+from jamfold.core.display import json_fields
 from jamfold.core.progress import Progress
 from jamfold.histories.decision_columns import Turns
 from jamfold.histories.decisions import MARKED, PlayerDecision, situation_in
@@ -89,21 +91,28 @@ def hands_of(room: RoomTable, sites: Collection[str]) -> str:
     return f"({' AND '.join(parts)})"
 
 
+@json_fields("room hands terms=extra_terms fees_bb assumed", schema="RoomHandsContract")
 @dataclass(frozen=True)
 class RoomReport:
-    """A player's hands at one room's table."""
+    """A player's hands at a room's table."""
 
     room: str
-    """Empty if the table is unknown, so that chips alone count."""
+    """Empty if nothing is known about the table; then only chips count."""
     hands: int
     """Hands dealt to the player."""
     terms: PayoffTerms | None
     """A chip is a big blind."""
     assumed: tuple[str, ...]
+    """Assumptions, and unknown amounts that count as zero."""
+
+    @property
+    def extra_terms(self) -> ExtraTerms | None:
+        """The room's fees and payments, in big blinds."""
+        return None if self.terms is None else terms_contract(self.terms, 1.0)
 
     @property
     def fees_bb(self) -> float | None:
-        """Fees paid in these hands; None if the fee depends on the play."""
+        """Fees paid in these hands; None if hands are not all charged alike."""
         if self.terms is None or self.terms.fees.all_in or self.terms.fees.showdown:
             return None
         return self.hands * self.terms.fees.paid(all_in=False, showdown=False)

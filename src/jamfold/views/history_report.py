@@ -24,6 +24,7 @@ from jamfold.histories.grading import CLOSE
 from jamfold.histories.leaks import Leak, Tendency
 from jamfold.histories.pasted import Explained
 from jamfold.histories.report import Report, UnbuiltCount
+from jamfold.histories.room_solver import RoomReport
 from jamfold.histories.statistics import MILLI, Cell, Count
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 from jamfold.views.formats import SEAT_WORDS, format_two_digits, game_titles, per_100
@@ -32,7 +33,6 @@ from jamfold.views.history_schemas import (
     MistakeContract,
     RaisesContract,
     ReportContract,
-    RoomHandsContract,
     ThreeMistakeContract,
     ThreesContract,
     drill_command,
@@ -94,24 +94,24 @@ def waiting_words(count: UnbuiltCount) -> str:
     )
 
 
-def room_lines(rooms: Sequence[RoomHandsContract]) -> list[str]:
+def room_lines(rooms: Sequence[RoomReport]) -> list[str]:
     """Say by which rooms' terms hands are graded, and what is assumed about the rooms."""
     lines = []
     for room in rooms:
         hands = plural(room.hands, "hand")
-        if room.terms is None:
+        if room.extra_terms is None:
             lines.append(f"All-in-or-fold tables with unknown fees, rated by chips only: {hands}.")
             continue
         fees = "" if not room.fees_bb else f"; {room.fees_bb:,.2f} bb of fees in these hands"
-        terms = terms_words(room.terms)
-        lines.append(f"At {room.room} ({room.terms.date}): {hands}, rated with {terms}{fees}.")
+        terms = terms_words(room.extra_terms)
+        lines.append(f"At {room.room} ({room.extra_terms.date}): {hands}, rated with {terms}{fees}.")
         lines += [f"Assumed at {room.room}: {sentence}." for sentence in room.assumed]
     return lines
 
 
-def limits_of(rooms: Sequence[RoomHandsContract]) -> str:
+def limits_of(rooms: Sequence[RoomReport]) -> str:
     """Say what the rating covers and what it does not."""
-    if all(room.terms is None for room in rooms):
+    if all(room.extra_terms is None for room in rooms):
         return LIMITS
     return LIMITS.replace("Rake and bounties", "Except for the fees of room tables, rake and bounties")
 
@@ -370,7 +370,7 @@ def explained_lines(answer: Explained) -> list[str]:
         ]
     if answer.largest_gain:
         lines.append(gain_words(answer.largest_gain))
-    lines += room_lines(list(map(RoomHandsContract.of, answer.rooms)))
+    lines += room_lines(answer.rooms)
     if answer.left_out:
         lines.append(f"Not rated: {reasons_text(answer.left_out)}.")
     if any(decision.turn.raised for decision in answer.decisions):

@@ -38,7 +38,6 @@ from jamfold.views.history_report import (
 from jamfold.views.history_schemas import (
     MistakeContract,
     ReportContract,
-    RoomHandsContract,
     ThreeMistakeContract,
     ThreesContract,
 )
@@ -119,10 +118,7 @@ def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Ht
         else None,
         element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
         element("p", f"Not rated: {left}.", class_="note") if left else None,
-        [
-            element("p", line, class_="note")
-            for line in room_lines(list(map(RoomHandsContract.of, answer.rooms)))
-        ],
+        [element("p", line, class_="note") for line in room_lines(answer.rooms)],
         class_="result",
     )
 

@@ -7,7 +7,6 @@ from itertools import starmap
 from typing import Self
 from urllib.parse import urlencode
 
-from jamfold.betting.ends import ExtraTerms, terms_contract
 from jamfold.betting.hand import MOST_COUNTED
 from jamfold.cards.games import find_game
 from jamfold.histories.all_in_ev import Results
@@ -165,26 +164,6 @@ class ThreesContract(UnratedContract):
             worst=tuple(ThreeMistakeContract.of(decision) for decision in tables.worst),
             left_out=tuple(starmap(Count, tables.left_out.most_common())),
         )
-
-
-class RoomHandsContract(Contract):
-    """A player's hands at a room's table."""
-
-    room: str
-    """Empty if nothing is known about the table; then only chips count."""
-    hands: int
-    """Hands dealt to the player."""
-    terms: ExtraTerms | None
-    """The room's fees and payments, in big blinds."""
-    fees_bb: float | None
-    """Fees paid in these hands; null if hands are not all charged alike."""
-    assumed: tuple[str, ...]
-    """Assumptions, and unknown amounts that count as zero."""
-
-    @classmethod
-    def of(cls, report: RoomReport) -> Self:
-        terms = None if report.terms is None else terms_contract(report.terms, 1.0)
-        return cls.pick(report, terms=terms)
 
 
 class MistakeContract(Contract):
@@ -399,7 +378,7 @@ class ReportContract(Contract):
     """Decisions at tables of three, not counted in the fields above; null if there are none."""
     larger: ThreesContract | None
     """Decisions at tables of four to ten, without those too close to call; null if there are none."""
-    rooms: tuple[RoomHandsContract, ...]
+    rooms: tuple[RoomReport, ...]
     """Tables of rooms that were played at; their terms grade the decisions there, here and above."""
 
     @classmethod
@@ -418,7 +397,6 @@ class ReportContract(Contract):
             raises=None if report.raises is None else RaisesContract.of(report.raises),
             threes=None if report.threes is None else ThreesContract.of(report.threes),
             larger=None if report.larger is None else ThreesContract.of(report.larger),
-            rooms=tuple(map(RoomHandsContract.of, report.rooms)),
         )
 
 
