@@ -16,7 +16,7 @@ from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples, range_shapes, range_suits
 from jamfold.views.render import respond
-from jamfold.web.page.range_inputs import examples, names_of_square, paint, parts_of, patterns
+from jamfold.web.page.form import examples, names_of_square, paint, parts_of, patterns
 from tests.web.browser import Browser
 from tests.web.server import Server
 

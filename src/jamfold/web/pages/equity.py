@@ -13,9 +13,8 @@ from jamfold.core.errors import EquityError, JamfoldError
 from jamfold.views.formats import calculator_titles, columns_csv, to_text
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.jobs import FAILED
-from jamfold.web.page.form import card, deck, hidden, line_input
+from jamfold.web.page.form import card, deck, examples, hidden, line_input, picked_range, presets
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
-from jamfold.web.page.range_inputs import examples, painted_mark, picked_range, presets
 
 FEWEST, MOST = 2, 9
 _NUMBERS = set("123456789")
@@ -152,7 +151,7 @@ def _body(view: PageState) -> Html:
     form = join_html(
         element("div", view.choice("equity", "game", "Game", calculator_titles()), class_="fields"),
         [_player_row(view, k) for k in range(1, len(view.texts["p"].split("\n")) + 1)],
-        painted_mark(view, f"painted-{view.texts['painted']}"),
+        _painted_mark(view),
         element("button", "Add a player", id="add-player", class_="chip", name="more", value="1"),
         element("div", _rest(view), class_="fields"),
         element("div", view.button("equity", "Calculate"), class_="row", id="calculate"),
@@ -160,6 +159,14 @@ def _body(view: PageState) -> Html:
     files = None if view.result("equity") is None else view.file_row(csv="CSV", json="JSON")
     cards = card("The players", form), card("The answer", view.outcome("equity"), files)
     return element("div", [element("div", column) for column in cards], class_="columns turned")
+
+
+def _painted_mark(view: PageState) -> Html:
+    """The field that names the painted range while its shortest text is computed."""
+    job = view.jobs.get(f"painted-{view.texts['painted']}")
+    is_open = job is not None and job.open
+    value = view.texts["painted"] if is_open else ""
+    return hidden("painted", value, id="painted", data_follow=is_open)
 
 
 def _player_row(view: PageState, k: int) -> Html:

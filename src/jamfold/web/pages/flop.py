@@ -14,9 +14,8 @@ from jamfold.cases.chances import ChanceRequest, DistributionFileRequest, Distri
 from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, choose, element, join_html
-from jamfold.web.page.form import card, deck
+from jamfold.web.page.form import card, deck, presets
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
-from jamfold.web.page.range_inputs import presets
 
 _BEST = (
     "Blinds are 0.5 and 1 bb. With a pot before the flop betting, such as 6bb, nobody posts, and "

@@ -11,9 +11,8 @@ from jamfold.cards.games import GAMES, canonical_name
 from jamfold.cases.hands import NeedsRequest
 from jamfold.cases.match import PlayHandRequest
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.page.form import hidden
+from jamfold.web.page.form import hidden, presets
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, needs_part
-from jamfold.web.page.range_inputs import presets
 
 _LEAD = (
     "Jam or fold, call or fold, against a bot that plays the exact equilibrium, or ranges that you give. "

@@ -31,9 +31,8 @@ from jamfold.core.errors import SituationError
 from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, bar, element, join_html
 from jamfold.web.jobs import FAILED
-from jamfold.web.page.form import card, chip, hidden, line_input
+from jamfold.web.page.form import card, chip, hidden, line_input, presets
 from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always, needs_part, with_words
-from jamfold.web.page.range_inputs import presets
 
 FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name not in ("room", "room_file"))
 
