@@ -29,8 +29,7 @@ from jamfold.cases.view_spec import ViewSpec, all_view_specs
 from jamfold.core.errors import TrainingError
 from jamfold.practice.training.answers import CardKey, GivenAnswer
 from jamfold.practice.training.log import DESIGN, FORMATS, TrainingStore, parse_answers, write_lines
-from jamfold.views.formats import to_values
-from jamfold.views.schema import FileContract
+from jamfold.views.formats import FileContract, to_values
 from jamfold.views.training_schemas import TableAskedContract
 from jamfold.web.api.schemas import schema_of
 from tests.command_line import Runner

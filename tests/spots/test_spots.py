@@ -32,8 +32,7 @@ from jamfold.solver.archive import load_solution as load_archive
 from jamfold.solver.archive import save_solution
 from jamfold.spots.hand_lists import HandFilter, HandList, containing, list_hands, with_pattern
 from jamfold.spots.strategy import HandReport, SeatStrategy
-from jamfold.views.formats import to_values
-from jamfold.views.schema import Pair
+from jamfold.views.formats import Pair, to_values
 from jamfold.views.sentences import advice_text, certificate_text
 from jamfold.views.spot_schemas import HandRow, SolveContract
 from jamfold.views.spots import hand_rows, hands_csv, hands_json

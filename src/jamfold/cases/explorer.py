@@ -112,7 +112,7 @@ class PageFileRequest(ExplorerRequest):
 
     answered_by = "cases.answers.explorer:page_file"
     view_spec = ViewSpec(
-        contract="views.schema:FileContract",
+        contract="views.formats:FileContract",
         values_of="views.explorer_page:page_contract",
         omitted_fields=("cluster",),
         examples=({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
@@ -160,7 +160,7 @@ class AppRequest(CaseRequest):
 
     answered_by = "cases.answers.explorer:app"
     view_spec = ViewSpec(
-        contract="views.schema:FileContract",
+        contract="views.formats:FileContract",
         values_of="views.offline_app:app_contract",
         examples=({"games": ["holdem"]},),
     )

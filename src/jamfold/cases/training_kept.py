@@ -46,7 +46,7 @@ class TrainExportRequest(TrainKeptRequest):
 
     answered_by = "cases.answers.training:train_export"
     view_spec = ViewSpec(
-        contract="views.schema:FileContract",
+        contract="views.formats:FileContract",
         values_of="views.training:export_contract",
         notes_of="views.formats:notice_of(answer)",
         examples=({},),

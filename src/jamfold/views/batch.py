@@ -14,8 +14,7 @@ from jamfold.cases.batch import BatchRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import BatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.views.formats import NUMBER, Columns, columns_csv, to_text, to_values
-from jamfold.views.schema import Contract
+from jamfold.views.formats import NUMBER, Columns, Contract, columns_csv, to_text, to_values
 
 
 class BatchLineContract(Contract):

@@ -17,8 +17,7 @@ from jamfold.spots.analysis import Comparison
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.trees import TreeSpot
-from jamfold.views.formats import with_unit
-from jamfold.views.schema import Contract
+from jamfold.views.formats import Contract, with_unit
 from jamfold.views.sentences import NOT_IN_THE_TREE, SEAT_NAMES, certificate_text, spot_text
 from jamfold.views.sheet import (
     Bullets,

@@ -31,9 +31,8 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.tree_solve import DecisionAt
 from jamfold.spots.whole_game_gaps import packed_gap
 from jamfold.views.charts import AVERAGE, caption, chart_lines
-from jamfold.views.formats import format_bound
+from jamfold.views.formats import Contract, Counts, format_bound
 from jamfold.views.point_rules import NOTE, RuleCardContract, score_lines
-from jamfold.views.schema import Contract, Counts
 
 
 def packed_bytes(values: NDArray[np.integer]) -> str:

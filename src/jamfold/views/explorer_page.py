@@ -24,10 +24,9 @@ from jamfold.histories.filters import DEPTH_NAMES
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.explorer_data import explorer_data, rule_card
 from jamfold.views.facts import read_module
-from jamfold.views.formats import HEADS, MODEL_NAMES, to_values
+from jamfold.views.formats import HEADS, MODEL_NAMES, FileContract, to_values
 from jamfold.views.html import Html, asset, choose, element, embedded_font, join_html
 from jamfold.views.range_examples import range_presets
-from jamfold.views.schema import FileContract
 from jamfold.views.sentences import NOT_IN_THE_TREE
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([^"]+)";\n', re.MULTILINE)

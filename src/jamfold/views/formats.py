@@ -1,4 +1,4 @@
-"""Formats of values: significant digits, names of games, CSV columns, JSON.
+"""Formats of values: significant digits, names of games, CSV columns, JSON and the base of its contracts.
 
 Bounds are rounded outward and sampled values have their intervals.  `to_values` serializes results and
 contracts as JSON values, numbers in full precision, unknown values as null.
@@ -11,11 +11,12 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor, isfinite, log10
-from typing import Any
+from typing import Any, Self, dataclass_transform
 
 from jamfold.calculator.equity_games import LISTED_GAMES, ListedGame
 from jamfold.cards.games import GAMES, Game
@@ -124,6 +125,46 @@ def columns_csv(columns: Columns) -> str:
 def columns_of(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Columns:
     cells = list(zip(*rows, strict=True)) or [()] * len(heads)
     return {head: list(column) for head, column in zip(heads, cells, strict=True)}
+
+
+Pair = tuple[float, float]
+MaybePair = tuple[float | None, float | None]
+Counts = tuple[int, int]
+Intervals = tuple[Pair, ...]
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass(frozen=True, kw_only=True)
+class Contract:
+    """The base of answers whose JSON has other names, units or words than the result.
+
+    A subclass is a frozen dataclass without saying so.
+    """
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+    @classmethod
+    def of(cls, *sources: Any, **more: Any) -> Self:
+        """Return the contract of an answer that has all its fields."""
+        return cls.pick(*sources, **more)
+
+    @classmethod
+    def pick(cls, *sources: Any, **more: Any) -> Self:
+        """Return the contract with every field from `more`, or from the first source that has it."""
+        names = [field.name for field in fields(cls) if field.name not in more]
+        owners = {name: next((source for source in sources if hasattr(source, name)), None) for name in names}
+        return cls(
+            **{name: getattr(owner, name) for name, owner in owners.items() if owner is not None}, **more
+        )
+
+
+class FileContract(Contract):
+    """A file as text."""
+
+    name: str
+    """The suggested file name."""
+    text: str
 
 
 def to_values(answer: Any) -> Any:

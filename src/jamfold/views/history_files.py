@@ -28,12 +28,11 @@ from jamfold.core.storage.whole_files import write_atomically
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAction
 from jamfold.histories.report import Report
-from jamfold.views.formats import Columns, columns_csv, columns_of, csv_text, to_text, to_values
+from jamfold.views.formats import Columns, Contract, columns_csv, columns_of, csv_text, to_text, to_values
 from jamfold.views.history_import import HistoryHandContract
 from jamfold.views.history_report import whole_report
 from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract
 from jamfold.views.opponents import AdviceContract, OpponentContract
-from jamfold.views.schema import Contract
 from jamfold.views.sheet_html import sheet_file
 
 _VARIANTS = {("holdem", "NL"): "NT", ("six-plus", "NL"): "NS", ("omaha", "PL"): "PO"}

@@ -15,8 +15,8 @@ from jamfold.histories.importer import ImportReport
 from jamfold.histories.multiway_solver import TablesSampled
 from jamfold.histories.records import Problem
 from jamfold.histories.store import HistoryRepair, SiteCounts
+from jamfold.views.formats import Contract
 from jamfold.views.html import Html, element
-from jamfold.views.schema import Contract
 from jamfold.views.sheet import Heads, Sheet, Table, words
 
 

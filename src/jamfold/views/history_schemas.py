@@ -21,7 +21,7 @@ from jamfold.histories.room_solver import RoomReport
 from jamfold.histories.spot_finder import LAST_POSTS
 from jamfold.histories.statistics import Cell, Count
 from jamfold.ranges.grid import class_label
-from jamfold.views.schema import Contract, Pair
+from jamfold.views.formats import Contract, Pair
 
 
 class ThreeMistakeContract(Contract):

@@ -17,10 +17,9 @@ from jamfold.practice.matches.protocol import BIG, SMALL
 from jamfold.practice.matches.results import Estimate, MatchResult
 from jamfold.practice.matches.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
 from jamfold.ranges.grid import class_label
-from jamfold.views.formats import SEAT_WORDS, signed_text
+from jamfold.views.formats import SEAT_WORDS, Contract, signed_text
 from jamfold.views.history_import import printable
 from jamfold.views.html import ALWAYS, Html, cards_html, element, tiles
-from jamfold.views.schema import Contract
 
 
 def match_lines(result: MatchResult) -> list[str]:

@@ -44,9 +44,8 @@ from jamfold.spots.solve import load_payoffs
 from jamfold.views.explorer_data import game_fields, packed_whole, rule_card
 from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
 from jamfold.views.facts import read_module
-from jamfold.views.formats import to_values
+from jamfold.views.formats import FileContract, to_values
 from jamfold.views.html import Html, asset, choose, element, embedded_font, join_html
-from jamfold.views.schema import FileContract
 
 
 def pack_planes(game: Game) -> str:

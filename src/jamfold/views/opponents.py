@@ -12,10 +12,9 @@ from jamfold.cases.histories import HistoryOpponentsRequest
 from jamfold.histories.filters import depth_of
 from jamfold.histories.opponents import Advice, Opponent
 from jamfold.ranges.writing.format import format_classes
-from jamfold.views.formats import SEAT_WORDS
+from jamfold.views.formats import SEAT_WORDS, Contract, Pair
 from jamfold.views.history_import import printable
 from jamfold.views.history_report import dead_words
-from jamfold.views.schema import Contract, Pair
 from jamfold.views.sheet import Heads, Sheet, Table, on_page, on_terminal, text, words
 
 

@@ -21,8 +21,7 @@ from jamfold.practice.point_rules.features import Feature, find_feature
 from jamfold.practice.point_rules.report import RuleReport, RuleScore
 from jamfold.ranges.grid import class_label
 from jamfold.views.figures import new_figure, rectangle, write_figure
-from jamfold.views.formats import to_text
-from jamfold.views.schema import Contract
+from jamfold.views.formats import Contract, to_text
 from jamfold.views.sheet import Sheet, Table, text, whole
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandAtNode, HandReport
 from jamfold.spots.trees import NodeReport, TreeSpot
 from jamfold.views.convergence import epsilons, unit_text
-from jamfold.views.schema import Contract, Counts, Intervals, MaybePair, Pair
+from jamfold.views.formats import Contract, Counts, Intervals, MaybePair, Pair
 from jamfold.views.sentences import advice_text, decision_lines, explanation_lines
 
 

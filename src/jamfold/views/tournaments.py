@@ -26,6 +26,8 @@ from jamfold.valuation.models import stack_values
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
 from jamfold.views.formats import (
     Columns,
+    Contract,
+    Pair,
     columns_csv,
     columns_of,
     format_two_digits,
@@ -35,7 +37,6 @@ from jamfold.views.formats import (
     with_unit,
 )
 from jamfold.views.ranges import range_text
-from jamfold.views.schema import Contract, Pair
 from jamfold.views.sentences import SEAT_NAMES
 from jamfold.views.sheet import Sheet, Table, text, words
 from jamfold.views.table_sentences import BOXED, decision_words, seat_title, small_change

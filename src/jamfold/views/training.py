@@ -15,8 +15,7 @@ from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_l
 from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.strategy import Seat
-from jamfold.views.formats import csv_text, per_100
-from jamfold.views.schema import FileContract
+from jamfold.views.formats import FileContract, csv_text, per_100
 from jamfold.views.sheet import Sheet, Table, words
 from jamfold.views.training_schemas import SEAT_WORDS, MarkedContract, VerdictContract
 

@@ -14,7 +14,7 @@ from jamfold.practice.training.exercises import Exercise, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, GradedRange, RuleAdvice, WrongClass
 from jamfold.spots.strategy import Seat
 from jamfold.views.explorer_data import ExplorerContract, decision_data, square_data
-from jamfold.views.schema import Contract, Pair
+from jamfold.views.formats import Contract, Pair
 from jamfold.views.sentences import decision_lines, explanation_lines
 from jamfold.views.table_sentences import decision_words
 

@@ -30,7 +30,7 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import SIGNS, Amount, AmountList, Amounts, FieldSpec
 from jamfold.core.display import has_json_fields, json_fields_of
 from jamfold.core.errors import QuestionError
-from jamfold.views.schema import Contract, Pair
+from jamfold.views.formats import Contract, Pair
 
 _AS_TEXT = (Game, ListedGame, Fraction)
 _LONE = re.compile("[\ud800-\udfff]")
