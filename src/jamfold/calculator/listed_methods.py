@@ -1,4 +1,4 @@
-"""Equities of listed hands: exact where that takes seconds, else sampled; methods and result.
+"""Equities of listed hands: exact where that takes seconds, else sampled.
 
 | players | board | method |
 |---|---|---|
@@ -22,16 +22,15 @@ from numpy.typing import NDArray
 
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.listed_problem import ListedProblem, Tuples, beside_board
-from jamfold.calculator.methods import count_boards, counted_method
+from jamfold.calculator.methods import count_boards, counted_method, equity_result
 from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
-from jamfold.calculator.results import EquityResult, PlayerEquity
+from jamfold.calculator.results import EquityResult
 from jamfold.calculator.tally import (
     POT_COLUMNS,
     Tally,
     mirrored,
     sums_of_outcomes,
     tally_deals,
-    whole_outcomes,
 )
 from jamfold.cards.counting.classes import hand_masks
 from jamfold.cards.counting.removal import number_card_sets
@@ -43,46 +42,6 @@ from jamfold.core.display import plural
 from jamfold.core.errors import EquityError
 from jamfold.core.jit import kernel
 from jamfold.core.parallel import in_parallel
-
-
-def _result(
-    problem: ListedProblem,
-    sums: FloatArray,
-    total: float,
-    method: str,
-    *,
-    outcomes: FloatArray | None = None,
-    errors: FloatArray | None = None,
-    deals: int | None = None,
-    seed: int | None = None,
-) -> EquityResult:
-    """The result from sums per player (players, COLUMNS), in pots over deals."""
-    game = problem.game
-    single = all(len(player.hands) == 1 for player in problem.players)
-    standard = np.zeros(len(problem.players)) if errors is None else errors
-    return EquityResult(
-        game=game,
-        board=problem.board,
-        dead=problem.dead,
-        exact=deals is None,
-        method=method,
-        boards=problem.n_boards if deals is None and game.has_board else None,
-        deals=deals,
-        seed=seed,
-        players=tuple(
-            PlayerEquity.of(
-                player.text,
-                player.combinations(game, len(problem.board) + len(problem.dead)),
-                row,
-                game.split_low,
-                float(error),
-            )
-            for player, row, error in zip(problem.players, sums / total, standard, strict=True)
-        ),
-        outcomes=whole_outcomes(game.split_low, outcomes) if single and outcomes is not None else None,
-        counted=total,
-    )
-
 
 _MOST_SHOWDOWNS = 300_000_000  # players x boards x combinations, some 10 ns each
 _MOST_WAYS = 300_000_000  # ways to deal to more than two players, some 5 ns each
@@ -128,7 +87,7 @@ def by_boards(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     counts = count_boards(tables, hands, rows, tuples.weights, boards, problem.progress)
     outcomes = counts.outcomes if len(problem.players) == 2 else None
     method = counted_method(problem.n_boards, len(tuples.rows))
-    return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes)
+    return equity_result(problem, counts.shares, counts.counted, method, outcomes=outcomes)
 
 
 class _Completions(NamedTuple):
@@ -176,7 +135,7 @@ def by_pairs(problem: ListedProblem, tuples: Tuples) -> EquityResult:
         problem.progress("comparing hands", done / len(tuples.rows))
     shares = np.stack([sums_of_outcomes(side) for side in (outcomes, mirrored(outcomes))])
     total = float(outcomes.sum())
-    return _result(problem, shares, total, _deals_in_words(total, tuples), outcomes=outcomes)
+    return equity_result(problem, shares, total, _deals_in_words(total, tuples), outcomes=outcomes)
 
 
 def _pair_outcomes(problem: ListedProblem, row: IntArray) -> FloatArray:
@@ -206,7 +165,7 @@ def by_ways(problem: ListedProblem, tuples: Tuples) -> EquityResult:
         shares += weight * sums
         total += weight * ways
         problem.progress("dealing every way", done / len(tuples.rows))
-    return _result(problem, shares / POT_COLUMNS, total, _deals_in_words(total, tuples))
+    return equity_result(problem, shares / POT_COLUMNS, total, _deals_in_words(total, tuples))
 
 
 def _ways_of(problem: ListedProblem, row: IntArray) -> tuple[IntArray, int]:
@@ -303,7 +262,7 @@ def listed_sample(
     tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     errors = tally.errors
     method = f"sampled, {plural(tally.deals, 'deal')}, standard error at most {100 * errors.max():.2g}%"
-    return _result(
+    return equity_result(
         problem, tally.sums / POT_COLUMNS, tally.weight, method, errors=errors, deals=tally.deals, seed=chosen
     )
 

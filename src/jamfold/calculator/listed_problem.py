@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, prod
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -44,6 +44,9 @@ class ListedPlayer:
     """The known cards of each, ascending; all of the same number."""
     weights: tuple[float, ...]
     """Weights of the hands, in (0, 1]."""
+    warnings: ClassVar[tuple[str, ...]] = ()
+    uses_order: ClassVar[bool] = False
+    """warnings, uses_order: As of an `EquityPlayer`; a list of hands has neither."""
 
     @property
     def n_known(self) -> int:
@@ -80,6 +83,12 @@ class ListedProblem:
     def n_boards(self) -> int:
         """Boards per combination of hands; one without cards where the game has no board."""
         return comb(self.n_left - sum(self.unknown), self.game.board_cards - len(self.board))
+
+    @property
+    def combinations(self) -> list[int]:
+        """The number of hands that each player can hold."""
+        n_taken = len(self.board) + len(self.dead)
+        return [player.combinations(self.game, n_taken) for player in self.players]
 
     @property
     def n_tuples(self) -> int:

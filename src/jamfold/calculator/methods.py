@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.calculator.deals import Drawing, draw_deals
-from jamfold.calculator.problem import NO_DEAL, EquityProblem, disjoint_tuples
+from jamfold.calculator.listed_problem import ListedPlayer, ListedProblem
+from jamfold.calculator.problem import NO_DEAL, EquityPlayer, EquityProblem, disjoint_tuples
 from jamfold.calculator.results import EquityResult, PlayerEquity, curves_of_tuples
 from jamfold.calculator.tally import (
     BATCH,
@@ -77,7 +78,7 @@ def by_pairs(problem: EquityProblem) -> EquityResult:
     totals, first = by_pair.sum(axis=(1, 2)), shares_of_outcomes(by_pair)
     curves = curves_of_tuples(tuples, np.stack([first, totals - first], axis=1), totals)
     method = counted_method(problem.n_boards, len(tuples))
-    return _result(problem, sums, outcomes.sum(), method, outcomes=outcomes, curves=curves)
+    return equity_result(problem, sums, outcomes.sum(), method, outcomes=outcomes, curves=curves)
 
 
 def by_boards(problem: EquityProblem) -> EquityResult:
@@ -92,7 +93,7 @@ def by_boards(problem: EquityProblem) -> EquityResult:
     method = counted_method(problem.n_boards, len(tuples))
     outcomes = counts.outcomes if players == 2 else None
     curves = curves_of_tuples(local, counts.by_tuple, counts.boards)
-    return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes, curves=curves)
+    return equity_result(problem, counts.shares, counts.counted, method, outcomes=outcomes, curves=curves)
 
 
 class BoardCounts(NamedTuple):
@@ -191,7 +192,7 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
     worth = "" if tally.worth > 0.999 * done else f" by weight, worth {tally.worth:,.0f}"
     method = f"sampled, {plural(done, 'deal')}{worth}, standard error at most {100 * errors.max():.2g}%"
     sums = tally.sums / POT_COLUMNS
-    return _result(problem, sums, tally.weight, method, errors=errors, deals=done, seed=chosen)
+    return equity_result(problem, sums, tally.weight, method, errors=errors, deals=done, seed=chosen)
 
 
 def _drawing(problem: EquityProblem) -> Draw:
@@ -271,7 +272,9 @@ def _from_ranges(
     if not ranges.total > 0:
         raise EquityError(NO_DEAL)
     sums = np.array([_columns(side) for side in (ranges, ranges.swapped())])
-    return _result(problem, sums, ranges.total, method, needs_outcomes=needs_outcomes, curves=ranges.curves)
+    return equity_result(
+        problem, sums, ranges.total, method, needs_outcomes=needs_outcomes, curves=ranges.curves
+    )
 
 
 def _columns(side: RangeSums) -> list[float]:
@@ -280,8 +283,8 @@ def _columns(side: RangeSums) -> list[float]:
     return [float("nan") if part is None else part for part in parts]
 
 
-def _result(
-    problem: EquityProblem,
+def equity_result(
+    problem: EquityProblem | ListedProblem,
     sums: FloatArray,
     total: float,
     method: str,
@@ -293,29 +296,29 @@ def _result(
     needs_outcomes: bool = False,
     curves: Sequence[tuple[float, ...]] = (),
 ) -> EquityResult:
-    """The result from sums per player (players, COLUMNS), in boards or deals."""
+    """The result from sums per player (players, COLUMNS), in boards or deals; `total` is their number."""
     split = problem.game.split_low
-    standard = np.zeros(len(problem.players)) if errors is None else errors
-    all_curves = curves or ((),) * len(problem.players)
-    single = all(len(player.rows) == 1 for player in problem.players)
+    players: tuple[EquityPlayer | ListedPlayer, ...] = problem.players
+    standard = np.zeros(len(players)) if errors is None else errors
+    all_curves = curves or ((),) * len(players)
     return EquityResult(
         game=problem.game,
         board=problem.board,
         dead=problem.dead,
         exact=deals is None,
         method=method,
-        boards=problem.n_boards if deals is None else None,
+        boards=problem.n_boards if deals is None and problem.game.has_board else None,
         deals=deals,
         seed=seed,
         players=tuple(
-            PlayerEquity.of(player.text, len(player.rows), row.tolist(), split, float(error), curve)
-            for player, row, error, curve in zip(
-                problem.players, sums / total, standard, all_curves, strict=True
+            PlayerEquity.of(player.text, combinations, row.tolist(), split, float(error), curve)
+            for player, combinations, row, error, curve in zip(
+                players, problem.combinations, sums / total, standard, all_curves, strict=True
             )
         ),
-        outcomes=whole_outcomes(split, outcomes) if single and outcomes is not None else None,
-        warnings=tuple(note for player in problem.players for note in player.warnings),
-        order=EQUITY_ORDER if any(player.uses_order for player in problem.players) else None,
+        outcomes=whole_outcomes(split, outcomes) if problem.n_tuples == 1 and outcomes is not None else None,
+        warnings=tuple(note for player in players for note in player.warnings),
+        order=EQUITY_ORDER if any(player.uses_order for player in players) else None,
         needs_outcomes=needs_outcomes,
         counted=total,
     )

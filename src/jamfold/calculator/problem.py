@@ -183,13 +183,18 @@ class EquityProblem:
         return comb(max(0, len(self.game.deck) - n_taken), BOARD_CARDS - len(self.board))
 
     @property
+    def combinations(self) -> list[int]:
+        """The number of hands of each player."""
+        return [len(player.rows) for player in self.players]
+
+    @property
     def n_hands(self) -> int:
-        return sum(len(player.rows) for player in self.players)
+        return sum(self.combinations)
 
     @property
     def n_tuples(self) -> int:
         """Combinations of hands, at most."""
-        return prod(len(player.rows) for player in self.players)
+        return prod(self.combinations)
 
 
 def parse_problem(
