@@ -10,7 +10,7 @@ import jamfold
 from benchmarks.report import report
 from jamfold.core.parallel import cores
 from jamfold.core.progress import ignore_progress
-from jamfold.core.storage.machine import peak_memory_bytes
+from jamfold.core.storage.files import peak_memory_bytes
 from jamfold.histories.importer import import_histories
 from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.store import HistoryStore

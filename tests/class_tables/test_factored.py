@@ -35,7 +35,7 @@ from jamfold.class_tables.factored.product import add_rank_rows, rank_grid
 from jamfold.class_tables.margins import load_sums
 from jamfold.class_tables.matchup import pair_outcomes
 from jamfold.core.errors import TableError, UnsupportedError, UnusableError, UnwritableError
-from jamfold.core.storage import machine
+from jamfold.core.storage import files
 from jamfold.solver.exact import ExactSolver, solve_exact
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.pure import PureSolver
@@ -411,7 +411,7 @@ def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch
     assert hilo is not None
     assert "12.8 GB on disk" in hilo
     assert factor_notice(SMALL_THREE) is None  # nobody will notice
-    monkeypatch.setattr(machine, "available_memory", lambda: 1_000_000)
+    monkeypatch.setattr(files, "available_memory", lambda: 1_000_000)
     with pytest.raises(TableError, match=r"Not enough memory: .* GB needed, 0\.00 GB free"):
         build_factors(SMALL_THREE)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 0, 10))

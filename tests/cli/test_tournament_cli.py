@@ -366,7 +366,7 @@ def test_records_that_are_none(data_folder: Path, run: Runner, text: str) -> Non
 
 
 def test_short_memory_is_told(monkeypatch: pytest.MonkeyPatch, run: Runner) -> None:
-    monkeypatch.setattr("jamfold.core.storage.machine.available_memory", lambda: 1000)
+    monkeypatch.setattr("jamfold.core.storage.files.available_memory", lambda: 1000)
     assert "Not enough memory" in run.bad("tournament", *SMALL)
 
 

@@ -11,7 +11,7 @@ import jamfold
 
 ROOT = Path(jamfold.__file__).parent
 ONLY_POSIX = {"fcntl", "grp", "posix", "pwd", "pty", "resource", "termios", "tty"}
-GUARDED = {"core/storage/machine.py"}
+GUARDED = {"core/storage/files.py"}
 """Files that import such a module where the system has it."""
 SOURCES = sorted(ROOT.rglob("*.py"))
 

@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 from jamfold.histories import importer
 from jamfold.histories.store import HistoryStore
-from jamfold.core.storage.machine import peak_memory_bytes
+from jamfold.core.storage.files import peak_memory_bytes
 if __name__ == "__main__":
     importer.SINGLE_PROCESS = 0
     print("begun", flush=True)

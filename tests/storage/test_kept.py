@@ -20,7 +20,7 @@ import pytest
 from numpy.typing import NDArray
 
 from jamfold.core.errors import TableError, UnavailableError, UnusableError, UnwritableError
-from jamfold.core.storage import drafts, files, machine
+from jamfold.core.storage import drafts, files
 from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter, load_or_build, write_item
 from jamfold.core.storage.files import ArraySpec, whole_file
@@ -408,9 +408,9 @@ def test_waiting_for_a_lock_can_be_cancelled(item: Artifact) -> None:
 
 def test_too_little_disk_or_memory_is_said_before_work(tmp_path: Path) -> None:
     with pytest.raises(UnwritableError, match="Not enough disk"):
-        machine.check_room(tmp_path, 10**18, 0)
+        files.check_room(tmp_path, 10**18, 0)
     with pytest.raises(TableError, match="Not enough memory"):
-        machine.check_room(tmp_path, 0, 10**18)
+        files.check_room(tmp_path, 0, 10**18)
 
 
 @pytest.mark.long
@@ -419,7 +419,7 @@ def test_peak_memory_is_that_of_this_process() -> None:
     """The system's own figure of a process begins with what its parent had."""
     asked = (
         "import subprocess, sys; held = bytearray(b'1') * 300_000_000; print(subprocess.check_output("
-        "[sys.executable, '-c', 'from jamfold.core.storage.machine import peak_memory_bytes as p; '"
+        "[sys.executable, '-c', 'from jamfold.core.storage.files import peak_memory_bytes as p; '"
         "'print(p())'],"
         "text=True))"
     )

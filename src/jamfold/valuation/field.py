@@ -26,7 +26,7 @@ from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import WorthError
 from jamfold.core.jit import kernel, parallel_kernel, prange
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.core.storage.machine import available_memory
+from jamfold.core.storage.files import available_memory
 from jamfold.valuation.clocks import nodes
 from jamfold.valuation.finishes import FEW, less_last, seat_values
 

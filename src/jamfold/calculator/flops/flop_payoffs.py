@@ -30,8 +30,8 @@ from jamfold.cards.strength.showdown import Hands, strength_tables
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.parallel import cores
 from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.files import check_room
 from jamfold.core.storage.folder import data_folder
-from jamfold.core.storage.machine import check_room
 from jamfold.solver.payoffs import ClassGame
 
 Weights = IntArray

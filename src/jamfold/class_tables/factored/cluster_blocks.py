@@ -38,7 +38,7 @@ from jamfold.core.arrays import IntArray
 from jamfold.core.errors import ClusterError, UnusableError
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.drafts import write_item
-from jamfold.core.storage.machine import check_room
+from jamfold.core.storage.files import check_room
 
 _INT32 = 4
 _GB = 1e9

@@ -33,9 +33,8 @@ from jamfold.class_tables.factored.product import SuitGrid
 from jamfold.core.arrays import IntArray
 from jamfold.core.parallel import in_parallel
 from jamfold.core.storage.checkpoints import BlockStore
-from jamfold.core.storage.files import writing
+from jamfold.core.storage.files import available_memory, writing
 from jamfold.core.storage.folder import make_folder
-from jamfold.core.storage.machine import available_memory
 
 _opened: dict[tuple[Path, Game, int], NDArray[np.int32]] = {}
 _stores: dict[tuple[Path, Game], BlockStore] = {}

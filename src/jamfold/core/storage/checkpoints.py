@@ -25,10 +25,9 @@ from numpy.typing import NDArray
 
 from jamfold.core.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.core.storage.drafts import ArtifactWriter, write_item
-from jamfold.core.storage.files import ArraySpec, clear, open_regular, writing
+from jamfold.core.storage.files import ArraySpec, check_room, clear, open_regular, writing
 from jamfold.core.storage.folder import FILE_MODE, data_folder, make_folder
 from jamfold.core.storage.items import MOST_BYTES, NOT_IDENTITY, Artifact
-from jamfold.core.storage.machine import check_room
 
 MAX_CHECKPOINTS = 8
 """How many of a folder stay."""

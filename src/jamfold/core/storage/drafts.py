@@ -17,10 +17,18 @@ from numpy.typing import NDArray
 
 from jamfold.core.errors import UnusableError, UnwritableError
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.core.storage.files import clear, sync, sync_folder, temporary, whole_file, writing
+from jamfold.core.storage.files import (
+    check_room,
+    clear,
+    peak_memory_bytes,
+    sync,
+    sync_folder,
+    temporary,
+    whole_file,
+    writing,
+)
 from jamfold.core.storage.folder import FILE_MODE, open_private
 from jamfold.core.storage.items import Artifact, OpenArtifact, Record
-from jamfold.core.storage.machine import check_room, peak_memory_bytes
 
 _logger = logging.getLogger(__name__)
 _unkept: dict[str, OpenArtifact] = {}

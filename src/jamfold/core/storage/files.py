@@ -1,4 +1,4 @@
-"""Files of the data folder: location, distrustful reading, atomic writing, and a lock for one builder."""
+"""Files of the data folder: distrustful reading, atomic writing, a lock for one builder, room for a build."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from jamfold.core.errors import UnwritableError
+from jamfold.core.errors import TableError, UnwritableError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.folder import FILE_MODE, make_folder, open_private
 
@@ -155,3 +156,49 @@ def exclusive_lock(path: Path, progress: Progress = ignore_progress) -> Iterator
         yield
     finally:
         lock.release()
+
+
+_GB = 1e9
+
+
+def peak_memory_bytes() -> int | None:
+    """Peak memory of this process, bytes; None if the system does not report it."""
+    if sys.platform == "win32":
+        return None
+    with suppress(OSError, ValueError, IndexError):  # on Linux the other figure begins with the parent's
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        return 1024 * int(status.split("VmHWM:")[1].split()[0])
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
+def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
+    """Check that so much disk (in the folder) and memory is free.
+
+    Raises UnwritableError if disk is short; TableError if memory is short.
+    """
+    with writing(folder):
+        free = shutil.disk_usage(folder).free
+    if free < disk_bytes:
+        raise UnwritableError(
+            f"Not enough disk space in {folder}: {disk_bytes / _GB:.2f} GB needed, {free / _GB:.2f} GB free."
+        )
+    available = available_memory()
+    if available is not None and available < memory_bytes:
+        raise TableError(
+            f"Not enough memory: {memory_bytes / _GB:.2f} GB needed, {available / _GB:.2f} GB free."
+        )
+
+
+def available_memory() -> int | None:
+    """Memory that can be had without swapping, where the system tells."""
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        if line.startswith("MemAvailable:"):
+            return 1024 * int(line.split()[1])
+    return None

@@ -31,10 +31,9 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.checkpoints import Checkpoint, ResumableWork, find_checkpoint
 from jamfold.core.storage.drafts import load_or_build
-from jamfold.core.storage.files import ArraySpec
+from jamfold.core.storage.files import ArraySpec, check_room
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.items import BEGUN, Artifact
-from jamfold.core.storage.machine import check_room
 from jamfold.spots import solve
 from jamfold.spots.nplayer.sampler import hand_text
 from jamfold.spots.tournaments.blind_levels import Schedule, parse_levels
