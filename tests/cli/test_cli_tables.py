@@ -18,8 +18,7 @@ from jamfold.class_tables.blocks import block_store
 from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.core.errors import UnwritableError
-from jamfold.spots.nplayer.checkpoints import kept_run
-from jamfold.spots.nplayer.search import SearchCheckpoint
+from jamfold.spots.nplayer.search import SearchCheckpoint, kept_run
 from jamfold.spots.nplayer.tree import make_tree
 from jamfold.spots.tournaments.future import ERRORS, GAINS, STEERING, VALUES
 from jamfold.spots.tournaments.stored_tournaments import kept_future

@@ -29,7 +29,7 @@ from jamfold.histories.records import Hand
 from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.spot_finder import NO_TABLE, find_jam_fold_spot, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
-from jamfold.spots.nplayer.checkpoints import unfinished_searches
+from jamfold.spots.nplayer.search import unfinished_searches
 from jamfold.valuation.fees import Jackpot
 from tests.command_line import Runner
 from tests.shared_tables import share_tables

@@ -18,7 +18,7 @@ from jamfold.core.storage.folder import _OWN, data_folder, make_folder
 from jamfold.histories.schema import DESIGN as HANDS
 from jamfold.practice.training.log import DESIGN as TRAINING
 from jamfold.spots.flop import BEGUN
-from jamfold.spots.nplayer.checkpoints import RUNS
+from jamfold.spots.nplayer.search import RUNS
 from jamfold.spots.tournaments.stored_tournaments import FUTURES
 from jamfold.web.uploads import UPLOADS
 from tests.histories.samples import FOLDER
@@ -79,7 +79,7 @@ def test_what_the_program_keeps(folder: Path) -> None:
         "    UPLOADS.append(UPLOADS.token(), 'a.txt', b'text')\n"
         "    from jamfold.core.storage.checkpoints import find_checkpoint\n"
         "    from jamfold.core.storage.files import ArraySpec\n"
-        "    from jamfold.spots.nplayer.checkpoints import RUNS; import numpy as np\n"
+        "    from jamfold.spots.nplayer.search import RUNS; import numpy as np\n"
         "    item = RUNS.item('a', 'b', 'c', {}, dict.fromkeys(RUNS.arrays, ArraySpec('<f8', (1,))))\n"
         "    with find_checkpoint(item) as checkpoint:\n"
         "        checkpoint.save(dict.fromkeys(RUNS.arrays, np.zeros(1)))\n"

@@ -14,10 +14,9 @@ from jamfold.cards import Rank
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, OMAHA_HILO, SIX_PLUS
 from jamfold.core.errors import SituationError
-from jamfold.spots.nplayer.checkpoints import kept_run
 from jamfold.spots.nplayer.exact_trees import evaluate_raised
 from jamfold.spots.nplayer.result import table_result
-from jamfold.spots.nplayer.search import SearchProgress, measure_table, sample_table
+from jamfold.spots.nplayer.search import SearchProgress, kept_run, measure_table, sample_table
 from jamfold.views.tables import profile_text
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))

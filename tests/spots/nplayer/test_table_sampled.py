@@ -24,7 +24,6 @@ from jamfold.core.errors import SituationError
 from jamfold.core.storage.checkpoints import MAX_CHECKPOINTS
 from jamfold.spots.nplayer import search
 from jamfold.spots.nplayer.certificate import Certificate, certify, held_out_gains
-from jamfold.spots.nplayer.checkpoints import RUNS, kept_run, run_item
 from jamfold.spots.nplayer.exact import evaluate_table
 from jamfold.spots.nplayer.kernels import (
     CHANCE,
@@ -37,7 +36,15 @@ from jamfold.spots.nplayer.kernels import (
 )
 from jamfold.spots.nplayer.result import table_result
 from jamfold.spots.nplayer.sampler import Dealer, Sampler, hand_text, rare_hands, seatings
-from jamfold.spots.nplayer.search import SearchCheckpoint, SearchProgress, measure_table, sample_table
+from jamfold.spots.nplayer.search import (
+    RUNS,
+    SearchCheckpoint,
+    SearchProgress,
+    kept_run,
+    measure_table,
+    run_item,
+    sample_table,
+)
 from jamfold.spots.nplayer.tree import make_tree
 from jamfold.valuation.fees import Rake
 from jamfold.valuation.prizes import Prizes

@@ -21,7 +21,7 @@ from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import UnavailableError, UnusableError, error_field
 from jamfold.core.storage.items import Artifact, Record
 from jamfold.spots.flop import begun_charts
-from jamfold.spots.nplayer.checkpoints import unfinished_searches
+from jamfold.spots.nplayer.search import unfinished_searches
 from jamfold.spots.sampled_flops import begun_samples
 from jamfold.spots.tournaments.stored_three_players import kept_three
 from jamfold.spots.tournaments.stored_tournaments import begun_futures, kept_items

@@ -22,7 +22,6 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.ranges import format_classes
 from jamfold.ranges.grid import class_label
 from jamfold.solver.solution import is_exact
-from jamfold.spots.nplayer.checkpoints import kept_run
 from jamfold.spots.nplayer.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
 from jamfold.spots.nplayer.exact_trees import evaluate_raised, solve_raised
 from jamfold.spots.nplayer.model import is_modelled
@@ -33,6 +32,7 @@ from jamfold.spots.nplayer.search import (
     SampledTable,
     SearchProgress,
     ignore_search_progress,
+    kept_run,
     measure_table,
     sample_table,
 )
