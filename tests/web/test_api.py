@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from jamfold.cli.main import main
-from jamfold.web.api.routes import REQUESTS, UnicodeResponse
+from jamfold.web.api.routes import HOLD_EXAMPLES, ROUTES, UnicodeResponse
 from jamfold.web.security import MAX_BODY
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
@@ -34,7 +34,9 @@ def test_document(document: Document) -> None:
     assert document.values["openapi"].startswith("3.1")
     operations = {(path, method): operation for path, method, operation in document.operations()}
     assert len(operations) > 45
-    assert set(operations) == {(f"/api{request.path}", request.method.lower()) for request in REQUESTS}
+    routes = {(f"/api/{row.question.name}", "post") for row in ROUTES}
+    routes |= {("/api/videopoker", "get"), ("/api/videopoker", "post")}
+    assert set(operations) == routes | {("/api/jobs/{job}", "get"), ("/api/jobs/{job}", "delete")}
     for operation in operations.values():
         assert operation["summary"]
         assert {"200", "403", "422"} <= set(operation["responses"])
@@ -68,17 +70,18 @@ TAKE_SECONDS = ("/app", "/audit", "/tournament-three", "/train-table")
 
 def _examples() -> Iterator[Any]:
     """Requests of the document, but for those of Omaha's table, which are in tests/full."""
-    for request in REQUESTS:
-        for number, example in enumerate(request.examples):
-            tabled = request.path in ("/solve", "/hand", "/compare")
+    paths = {f"/{row.question.name}": row.examples or () for row in ROUTES} | {"/videopoker": HOLD_EXAMPLES}
+    for path, examples in paths.items():
+        for number, example in enumerate(examples):
+            tabled = path in ("/solve", "/hand", "/compare")
             if tabled and "omaha" in example.get("game", "omaha"):
                 continue
-            searches = request.path in ("/table", "/jackpot") and "seconds" in example  # on all cores
+            searches = path in ("/table", "/jackpot") and "seconds" in example  # on all cores
             yield pytest.param(
-                f"/api{request.path}",
+                f"/api{path}",
                 example,
-                id=f"{request.path} {number}",
-                marks=pytest.mark.long if searches or request.path in TAKE_SECONDS else (),
+                id=f"{path} {number}",
+                marks=pytest.mark.long if searches or path in TAKE_SECONDS else (),
             )
 
 

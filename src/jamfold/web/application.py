@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fastapi import Depends, FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
@@ -40,9 +39,6 @@ from jamfold.web.pages import (
 )
 from jamfold.web.pages.about import missing
 from jamfold.web.security import Guard
-
-if TYPE_CHECKING:
-    from jamfold.web.api.routes import ApiRoute
 
 NEW_PAGES = (
     strategy.REPORT,
@@ -119,22 +115,16 @@ def _make_api(board: JobBoard) -> FastAPI:
     return app
 
 
-def _requests() -> tuple[ApiRoute, ...]:
-    from jamfold.web.api.routes import REQUESTS  # after the first page, as the API itself
-
-    return REQUESTS
-
-
 def _make_pages(
     board: JobBoard,
     started: Callable[[], AbstractAsyncContextManager[None]] | None,
-    soon: Callable[[], object],
+    api: Callable[[], FastAPI],
 ) -> FastAPI:
-    """The pages; `soon` runs in a thread once they can be requested."""
+    """The pages; `api` makes the API, in a thread once they can be requested."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        threading.Thread(target=soon, daemon=True).start()
+        threading.Thread(target=api, daemon=True).start()
         if started is None:
             yield
             return
@@ -165,6 +155,6 @@ def _make_pages(
     for new in NEW_PAGES:
         add_page(app, board, new)
     strategy.add(app, board)
-    about.add(app, _requests)
+    about.add(app, api)
     app.add_exception_handler(404, missing)
     return app

@@ -8,7 +8,7 @@ and result.  Bad input is answered with 422 and the sentence that the command li
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NamedTuple, Union, get_args
+from typing import Annotated, Any, Union, get_args
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -33,32 +33,12 @@ def summary(question: type[CaseRequest]) -> str:
     return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
 
 
-class ApiRoute(NamedTuple):
-    """A route of the API."""
-
-    method: str
-    path: str
-    """Path below /api."""
-    summary: str
-    examples: tuple[dict[str, Any], ...] = ()
-    """Valid example bodies."""
-
-
-PAY_TABLES = ApiRoute("GET", "/videopoker", summary(PayTablesRequest))
-HOLDS = ApiRoute(
-    "POST",
-    "/videopoker",
-    "Analyse a pay table, or the 32 holds of a deal",
-    ({"table": "Jacks or Better 9/6"}, {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"}),
+_VIDEO_POKER = "/videopoker"
+HOLD_EXAMPLES = (
+    {"table": "Jacks or Better 9/6"},
+    {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"},
 )
-JOB = ApiRoute("GET", "/jobs/{job}", "Show the state of a job")
-STOP = ApiRoute("DELETE", "/jobs/{job}", "Stop a job")
-REQUESTS = (
-    *(ApiRoute("POST", f"/{row.question.name}", summary(row.question), row.examples or ()) for row in ROUTES),
-    *(PAY_TABLES, HOLDS, JOB, STOP),
-)
-
-
+"""Valid bodies of the request about a pay table, or the holds of a deal."""
 MAX_WAIT = 60.0
 
 Wait = Annotated[float, Query(ge=0, le=MAX_WAIT, description="Seconds to wait for the result.")]
@@ -106,11 +86,13 @@ class UnicodeResponse(JSONResponse):
 
 
 def add_api(app: FastAPI, board: JobBoard) -> None:
+    """Add the routes, and list them in the state of the application."""
     router = APIRouter(prefix="/api", tags=["jamfold"])
     models = [_add(router, board, route) for route in ROUTES]
     models += _add_videopoker(router, board)
     _add_jobs(router, board, models)
     app.include_router(router)
+    app.state.routes = router.routes
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(JamfoldError, _bad_input)
     app.add_exception_handler(HTTPException, _refused)
@@ -136,9 +118,9 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
         for question in (PayTablesRequest, PayTableRequest, HoldsRequest)
     )
     either: Any = Annotated[Union[table, holds], Field(discriminator="kind")]  # noqa: UP007
-    request = request_model(HoldsRequest, *HOLDS.examples)
+    request = request_model(HoldsRequest, *HOLD_EXAMPLES)
 
-    @router.get(PAY_TABLES.path, summary=PAY_TABLES.summary, **_answers(tables, {}))
+    @router.get(_VIDEO_POKER, summary=summary(PayTablesRequest), **_answers(tables, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, PayTablesRequest(), wait)
 
@@ -149,7 +131,8 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
         return await _run(board, question_of(PayTableRequest, body, exclude={"deal"}), wait)
 
     videopoker.__annotations__ = {"body": request, "wait": Wait, "return": JSONResponse}
-    router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
+    words = "Analyse a pay table, or the 32 holds of a deal"
+    router.post(_VIDEO_POKER, summary=words, **_answers(either, _WITH_BODY))(videopoker)
     return [tables, table, holds]
 
 
@@ -171,14 +154,14 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
             raise JobError("Unknown job.")
         return running
 
-    @router.get(JOB.path, summary=JOB.summary, **answers)
+    @router.get("/jobs/{job}", summary="Show the state of a job", **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
             return UnicodeResponse(job_values(board, await board.wait(find(job), wait)))
         except JobError as error:
             return _error(404, str(error))
 
-    @router.delete(STOP.path, summary=STOP.summary, **answers)
+    @router.delete("/jobs/{job}", summary="Stop a job", **answers)
     async def stop_job(job: str) -> JSONResponse:
         try:
             running = find(job)
@@ -244,7 +227,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 _QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES} | {
-    f"/api{HOLDS.path}": HoldsRequest
+    f"/api{_VIDEO_POKER}": HoldsRequest
 }
 
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi.routing import APIRoute
 
 from jamfold.views.html import Html, element, join_html, table
 from jamfold.web.page.form import card
 from jamfold.web.page.layout import PLACES, document, notice
-
-if TYPE_CHECKING:
-    from jamfold.web.api.routes import ApiRoute
-
 
 _WORDS = {
     "Jam": "go all-in.",
@@ -41,8 +37,8 @@ _API = (
 )
 
 
-def add(app: FastAPI, routes: Callable[[], Iterable[ApiRoute]]) -> None:
-    """Register both pages; `routes` returns those of the API."""
+def add(app: FastAPI, api: Callable[[], FastAPI]) -> None:
+    """Register both pages; `api` makes the API when it is first needed."""
 
     @app.get("/about", include_in_schema=False)
     def about() -> HTMLResponse:
@@ -55,7 +51,7 @@ def add(app: FastAPI, routes: Callable[[], Iterable[ApiRoute]]) -> None:
         document_of_all = element("a", "/api/openapi.json", href="/api/openapi.json")
         lead = element("p", _API, " All of it as an OpenAPI document: ", document_of_all, ".")
         heads = ("request", "what it does", "for example")
-        rows = table(heads, map(_row, routes()), class_="numbers requests")
+        rows = table(heads, map(_row, api().state.routes), class_="numbers requests")
         return _page("/api", "API", lead, element("div", rows, class_="scroll", tabindex="0"))
 
 
@@ -68,10 +64,14 @@ def _page(path: str, title: str, *inside: Html) -> HTMLResponse:
     return HTMLResponse(document(path, title, main))
 
 
-def _row(request: ApiRoute) -> tuple[Html, str, Html]:
-    body = next(iter(request.examples), {})
-    example = element("code", json.dumps(body)) if request.method == "POST" else join_html()
-    return element("code", f"{request.method} /api{request.path}"), f"{request.summary}.", example
+def _row(route: APIRoute) -> tuple[Html, str, Html]:
+    """The method and path of a route, what it does, and an example of its body."""
+    path = f"{' '.join(route.methods or ())} {route.path}"
+    example, body = join_html(), route.endpoint.__annotations__.get("body")
+    if body is not None:
+        examples = body.model_config["json_schema_extra"]["examples"]
+        example = element("code", json.dumps(next(iter(examples), {})))
+    return element("code", path), f"{route.summary}.", example
 
 
 _SENTENCE = "Page not found."
