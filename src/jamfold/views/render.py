@@ -20,7 +20,8 @@ from rich.text import Text
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.view_spec import ViewSpec, call, resolve, view_spec_of
+from jamfold.cases.python.names import question_of
+from jamfold.cases.view_spec import ViewSpec, call, view_spec_of
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import plural
 from jamfold.core.errors import QuestionError
@@ -157,20 +158,20 @@ def respond(question: CaseRequest, answer: Any) -> Any:
 
 
 _USUAL = {
-    "Chart": "cases.charts:ChartRequest",
-    "TreeChart": "cases.charts:ChartRequest",
-    "TreeSpot": "cases.spots:SolveRequest",
-    "EquityResult": "cases.equities:EquityRequest",
-    "Explanation": "cases.hands:ExplainRequest",
-    "Exploit": "cases.spots:SolveRequest",
-    "FutureGame": "cases.tournaments:FutureRequest",
-    "Icm": "cases.worth:IcmRequest",
-    "Outline": "cases.explorer:OutlineRequest",
-    "PayTable": "cases.videopoker:ShowPayTableRequest",
-    "SpotSolution": "cases.spots:SolveRequest",
-    "Tournament": "cases.tournaments:TournamentRequest",
+    "Chart": "chart",
+    "TreeChart": "chart",
+    "TreeSpot": "solve",
+    "EquityResult": "equity",
+    "Explanation": "explain",
+    "Exploit": "solve",
+    "FutureGame": "fgs",
+    "Icm": "icm",
+    "Outline": "outline",
+    "PayTable": "videopoker_show",
+    "SpotSolution": "solve",
+    "Tournament": "tournament",
 }
-"""By type of result, the request whose view spec needs only the answer."""
+"""By type of result, the function of the package whose view spec needs only the answer."""
 
 
 def text_of(result: Any, question: CaseRequest | None) -> str:
@@ -226,7 +227,7 @@ def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:
     if question is not None:
         return view_spec_of(type(question))
     usual = _USUAL.get(type(result).__name__)
-    return None if usual is None else view_spec_of(resolve(usual))
+    return None if usual is None else view_spec_of(question_of(usual))
 
 
 def _html(row: ViewSpec, question: CaseRequest, answer: Any) -> Html:
