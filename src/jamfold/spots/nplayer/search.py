@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 
@@ -256,17 +256,6 @@ class SampledTable:
     """Time including earlier runs."""
 
 
-class CheckpointStore(Protocol):
-    """Storage of a search, from which it resumes."""
-
-    def load(self) -> SearchCheckpoint | None: ...
-
-    def save(self, trained: SearchCheckpoint) -> None: ...
-
-    def forget(self) -> None:
-        """Delete the stored state of a finished search."""
-
-
 def ignore_search_progress(going: SearchProgress) -> None:
     """Report nothing."""
 
@@ -452,14 +441,9 @@ def _title(seats: int) -> str:
     return f"begun search of a table of {seats}"
 
 
-@contextmanager
-def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore | None]:
-    """The checkpoint store of a search; None if another process uses it or it cannot be written."""
-    with find_checkpoint(run_item(game, hand, seed)) as checkpoint:
-        yield _StoredSearch(checkpoint) if checkpoint.is_kept else None
+class CheckpointStore:
+    """Storage of a search, from which it resumes."""
 
-
-class _StoredSearch:
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._checkpoint = checkpoint
 
@@ -475,7 +459,15 @@ class _StoredSearch:
         self._checkpoint.save({_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
 
     def forget(self) -> None:
+        """Delete the stored state of a finished search."""
         self._checkpoint.forget()
+
+
+@contextmanager
+def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore | None]:
+    """The checkpoint store of a search; None if another process uses it or it cannot be written."""
+    with find_checkpoint(run_item(game, hand, seed)) as checkpoint:
+        yield CheckpointStore(checkpoint) if checkpoint.is_kept else None
 
 
 # Former names, until 0.4.
