@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.calculator import methods, weighted
+from jamfold.calculator import deals, methods
 from jamfold.calculator.calculate import equity
-from jamfold.calculator.deals import Drawing, draw_deals
+from jamfold.calculator.deals import Drawing, WeightedDrawing, draw_deals, draw_weighted, is_rare
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.tally import Tally
-from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
 from jamfold.cards import card_mask, format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, Game
@@ -34,8 +33,8 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """All samples are drawn with weights, in one of the ways."""
     listed, look_up = WAYS[request.param]
     monkeypatch.setattr(methods, "is_rare", lambda drawing: True)
-    monkeypatch.setattr(weighted, "MOST_JOINT", listed)
-    monkeypatch.setattr(weighted, "_LOOK_UP", look_up)
+    monkeypatch.setattr(deals, "MOST_JOINT", listed)
+    monkeypatch.setattr(deals, "_LOOK_UP", look_up)
     return str(request.param)
 
 
@@ -109,7 +108,7 @@ def test_deals_come_as_often_as_the_weights_say(way: str) -> None:
 
 def test_without_the_weights_the_answer_would_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first player's queens leave the second one queens only; counted alike they come far too often."""
-    monkeypatch.setattr(weighted, "MOST_JOINT", 0)
+    monkeypatch.setattr(deals, "MOST_JOINT", 0)
     problem = parse_problem(HOLDEM, ["AsKs,QcQd", "QQ,AsKd,AsKh,AsKc"], "2c 3d 4h 7s 8d")
     exact = methods.by_boards(problem).players[0].equity
     hands, boards, counts = draw_weighted(_drawings(problem)[1], 20_000, [1], 100_000)
@@ -128,9 +127,9 @@ def test_what_is_left_of_a_range_is_the_sum_over_its_hands(data: st.DataObject) 
     used = sorted(data.draw(st.permutations(game.deck))[: data.draw(st.integers(0, 16))])
     weights = np.where(rng.random(game.n_hands) < 0.2, rng.random(game.n_hands), 0.0)
     drawing = Drawing.of(game, [weights], (), frozenset())
-    contained = weighted._contained(game, weights, drawing.rest)
+    contained = deals._contained(game, weights, drawing.rest)
     places = np.array(used, dtype=np.int64) - game.deck[0]
-    left = weights.sum() + weighted._set_sums(contained, drawing.rest.choose, places)
+    left = weights.sum() + deals._set_sums(contained, drawing.rest.choose, places)
     free = hand_classes(game).masks & np.uint64(card_mask(used)) == 0
     assert left == pytest.approx(weights[free].sum(), abs=1e-8)
 
@@ -140,19 +139,19 @@ def test_sets_of_cards_are_counted() -> None:
     weights = np.zeros(OMAHA.n_hands)
     weights[123_456] = 0.5
     drawing = Drawing.of(OMAHA, [weights], (), frozenset())
-    contained = weighted._contained(OMAHA, weights, drawing.rest)
+    contained = deals._contained(OMAHA, weights, drawing.rest)
     assert Counter(contained[contained > 0].tolist()) == {0.5: 15}
     hand = hand_classes(OMAHA).hands[123_456].tolist()
     for size in range(1, 5):
         for cards in combinations(hand, size):
             number = sum(int(drawing.rest.choose[card, k]) for k, card in enumerate(sorted(cards)))
-            assert contained[weighted._offsets(52, 4)[size - 1] + number] == 0.5
+            assert contained[deals._offsets(52, 4)[size - 1] + number] == 0.5
 
 
 def test_standard_errors_cover_as_often_as_they_should(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 200 samples with weights about 68% lie within one standard error, 95% within 1.96."""
     monkeypatch.setattr(methods, "is_rare", lambda drawing: True)
-    monkeypatch.setattr(weighted, "MOST_JOINT", 0)
+    monkeypatch.setattr(deals, "MOST_JOINT", 0)
     problem = parse_problem(HOLDEM, ["QQ+,AKs", "QQ+@100,AKs@40", "JJ+,AK"], "Qh 7s 2s 3c")
     truth = methods.by_boards(problem).players[2].equity
     players = [methods.sample(problem, 1_000, None, seed).players[2] for seed in range(200)]

@@ -9,7 +9,7 @@ The first line that fits is taken::
     | two, one of them a union of classes | none | the class table (`two_ranges`) |
     | two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
     | anything else | any | sampled, with standard errors (`deals`) |
-    | the same, ranges that block one another | any | sampled with weights (`weighted`) |
+    | the same, ranges that block one another | any | sampled with weights (`deals`) |
 
 Games whose hands are written card by card (`games`) have methods of their own: `listed`.
 """

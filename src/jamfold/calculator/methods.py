@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.calculator.deals import Drawing, draw_deals
+from jamfold.calculator.deals import Drawing, WeightedDrawing, draw_deals, draw_weighted, is_rare
 from jamfold.calculator.listed_problem import ListedPlayer, ListedProblem
 from jamfold.calculator.problem import NO_DEAL, EquityPlayer, EquityProblem, disjoint_tuples
 from jamfold.calculator.results import EquityResult, PlayerEquity, curves_of_tuples
@@ -25,7 +25,6 @@ from jamfold.calculator.tally import (
     whole_outcomes,
 )
 from jamfold.calculator.two_ranges import RangeSums, board_sums, class_table_sums
-from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.cards.strength.boards import Boards, all_boards, number_boards
