@@ -15,8 +15,7 @@ from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.cards.games import GAMES
 from jamfold.spots.nplayer.exact import solve_table
 from jamfold.spots.nplayer.exact_trees import solve_raised
-from jamfold.spots.nplayer.model import table_model
-from jamfold.spots.nplayer.modelled import model_table
+from jamfold.spots.nplayer.model import model_table, table_model
 from jamfold.spots.nplayer.position_charts import PACKED_GRID, position_charts
 from jamfold.spots.nplayer.search import sample_table
 from jamfold.valuation.prizes import Prizes

@@ -21,8 +21,7 @@ from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import HOLDEM
 from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
 from jamfold.solver.second_order import HandTensors, SecondOrderModel
-from jamfold.spots.nplayer.model import TableModel, table_model
-from jamfold.spots.nplayer.modelled import SURE, model_errors
+from jamfold.spots.nplayer.model import SURE, TableModel, model_errors, table_model
 from jamfold.spots.nplayer.result import TableResult, table_result
 
 SEATS, STACKS = (3, 4, 6, 9), (5, 8, 10, 15, 20)

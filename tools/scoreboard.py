@@ -31,8 +31,7 @@ from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
 from jamfold.spots.nplayer.audit import Audit
-from jamfold.spots.nplayer.model import table_model
-from jamfold.spots.nplayer.modelled import SURE, big_blind_worth, model_errors
+from jamfold.spots.nplayer.model import SURE, big_blind_worth, model_errors, table_model
 from jamfold.spots.nplayer.result import TableResult, table_result
 
 BOARD = Path(__file__).with_suffix(".json")

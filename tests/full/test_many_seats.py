@@ -14,8 +14,7 @@ from jamfold.cards.games import HOLDEM
 from jamfold.ranges.grid import class_label
 from jamfold.solver.predictive_regrets import solve_model
 from jamfold.spots.nplayer.exact import evaluate_table
-from jamfold.spots.nplayer.model import table_model
-from jamfold.spots.nplayer.modelled import TOLERANCE, model_table
+from jamfold.spots.nplayer.model import TOLERANCE, model_table, table_model
 from jamfold.spots.nplayer.node_names import find_rows
 from jamfold.valuation.prizes import Prizes
 from tests.prize_terms import prize_terms

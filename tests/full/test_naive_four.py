@@ -18,8 +18,7 @@ from jamfold.cards.games import SIX_PLUS, Game
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
 from jamfold.solver.second_order import FourWays, HandTensors
 from jamfold.spots.nplayer import model as table_models
-from jamfold.spots.nplayer.model import TableModel, table_model
-from jamfold.spots.nplayer.modelled import model_table
+from jamfold.spots.nplayer.model import TableModel, model_table, table_model
 from tests.naive_four import ORDERS, Deals, all_deals, exact_gains
 
 TWELVE, SIXTEEN = (

@@ -19,8 +19,7 @@ from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS, Game
 from jamfold.core.storage.folder import data_folder
 from jamfold.ranges.grid import class_label
 from jamfold.solver.predictive_regrets import solve_model
-from jamfold.spots.nplayer.model import table_model
-from jamfold.spots.nplayer.modelled import SURE, TOLERANCE, model_errors, unsettled
+from jamfold.spots.nplayer.model import SURE, TOLERANCE, model_errors, table_model, unsettled
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 """24 cards: a spot of nine seats takes a tenth of the time of Six-Plus."""

@@ -36,8 +36,7 @@ from jamfold.core.storage.bundled import BOX, decode_planes, encode_planes
 from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
 from jamfold.spots.charts import OverStacks
 from jamfold.spots.nplayer.exact import solve_table
-from jamfold.spots.nplayer.model import TableModel, table_model
-from jamfold.spots.nplayer.modelled import SURE, TOLERANCE, model_errors, unsettled
+from jamfold.spots.nplayer.model import SURE, TOLERANCE, TableModel, model_errors, table_model, unsettled
 from jamfold.spots.stack_grid import StackGrid
 
 

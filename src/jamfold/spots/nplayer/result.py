@@ -24,8 +24,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.solver.solution import is_exact
 from jamfold.spots.nplayer.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
 from jamfold.spots.nplayer.exact_trees import evaluate_raised, solve_raised
-from jamfold.spots.nplayer.model import is_modelled
-from jamfold.spots.nplayer.modelled import SURE, ModelledTable, big_blind_worth, model_table
+from jamfold.spots.nplayer.model import SURE, ModelledTable, big_blind_worth, is_modelled, model_table
 from jamfold.spots.nplayer.multistart import Starts
 from jamfold.spots.nplayer.sampler import hand_text
 from jamfold.spots.nplayer.search import (

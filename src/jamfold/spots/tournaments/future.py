@@ -40,8 +40,7 @@ from jamfold.core.storage.checkpoints import Checkpoint
 from jamfold.core.storage.files import ArraySpec
 from jamfold.solver.solution import is_exact
 from jamfold.spots.nplayer.exact import TableSolution, solve_table
-from jamfold.spots.nplayer.model import is_modelled
-from jamfold.spots.nplayer.modelled import ModelledTable, model_table
+from jamfold.spots.nplayer.model import ModelledTable, is_modelled, model_table
 from jamfold.spots.nplayer.result import LEVEL, TableDecision, TableResult, decisions_of, sampled_result
 from jamfold.spots.nplayer.search import SampledTable, measure_table, sample_table
 from jamfold.spots.nplayer.tree import check_shown, showdown_orders
