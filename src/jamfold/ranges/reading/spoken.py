@@ -2,7 +2,7 @@
 
 Valid notation stays unchanged.  Words that notation would read as cards by accident (``king`` is a king with
 three other ranks) are refused with a suggestion (`ranges.reading.grammar`).  The
-search box of the strategy page reads the same in search.js; tests/views/hands.json is the table of cases
+search box of the strategy page reads the same in game.js; tests/views/hands.json is the table of cases
 for both.
 """
 
