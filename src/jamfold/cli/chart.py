@@ -117,7 +117,8 @@ def write_chart(chart: Chart | PositionCharts, path: Path, view: str, at: float 
     kind, files = path.suffix.lower(), import_module("jamfold.views.chart_files")
     if kind in SHEETS:
         is_positions = isinstance(chart, files.PositionCharts)
-        return [(files.save_positions if is_positions else files.save_figure)(chart, path, view, at)]
+        draw = files.position_charts.save_positions if is_positions else files.save_figure
+        return [draw(chart, path, view, at)]
     write_atomically(path, files.chart_text(chart, kind.removeprefix(".")))
     if kind == ".json":
         return [path]

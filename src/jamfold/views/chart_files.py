@@ -1,16 +1,15 @@
-"""Charts as files: CSV, JSON, pictures (PNG, SVG), position charts, and downloads of pages.
+"""Charts as files: CSV, JSON, pictures (PNG, SVG), and downloads of pages.
 
-Tables of numbers have full precision.  Pictures are square grids, pattern matrices and curves over the
-stack; position charts are a summary in percent and a page of squares for each seat.  Colours run from light
-(given up early) to dark (played deep); their lightness falls steadily, so they survive colour blindness and
-a black-and-white printer.
+Tables of numbers have full precision.  Pictures are square grids, pattern matrices and curves over the stack.
+Colours run from light (given up early) to dark (played deep); their lightness falls steadily, so they survive
+colour blindness and a black-and-white printer.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from math import ceil, isnan
+from math import isnan
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -22,12 +21,11 @@ from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.charts import ChartFileRequest
-from jamfold.core.display import capitalized
 from jamfold.core.errors import ChartError
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.solver.solution import APPROXIMATE, EXACT
-from jamfold.spots.charts import Chart, ChartPoint, Key, OverStacks
+from jamfold.spots.charts import Chart, ChartPoint
 from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart, TreePoint
@@ -37,44 +35,19 @@ from jamfold.views.charts import (
     chart_lines,
     chart_view,
     check_view,
-    colour_map,
     gap_texts,
-    has_gaps,
     interval_text,
     past_of,
     point_at,
     seats_of,
     size_text,
-    text_colour,
     title_of,
-    top_text,
 )
-from jamfold.views.figures import (
-    SHEETS,
-    check_figure,
-    draw_rulers,
-    encoded,
-    new_figure,
-    rectangle,
-    write_figure,
-    write_middle,
-    write_pages,
-)
+from jamfold.views.figures import check_figure, draw_rulers, encoded, new_figure, write_figure, write_middle
 from jamfold.views.formats import Columns, columns_csv, columns_of, to_values
-from jamfold.views.position_charts import (
-    CLOSE,
-    calls,
-    first_in,
-    positions_dict,
-    positions_text,
-    positions_view,
-    title,
-)
-from jamfold.views.position_charts import caption as positions_caption
 from jamfold.views.ranges import ranges_csv
 from jamfold.views.spot_schemas import TreeContract
-from jamfold.views.strategy_figures import SIDE, draw_strategy, pattern_figure
-from jamfold.views.table_sentences import history_words, seat_title
+from jamfold.views.strategy_figures import draw_grid, pattern_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -294,7 +267,7 @@ def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
     Raises ChartError for ``ranges`` of a game whose ranges are lists of thousands of hands.
     """
     if isinstance(chart, PositionCharts):
-        return positions_text(chart, kind)
+        return position_charts.positions_text(chart, kind)
     if kind == "ranges":
         if not has_grid(chart.game):
             raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands. Use csv.")
@@ -305,7 +278,6 @@ def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
 
 
 _DPI = 200
-_NEVER = "#ffffff"
 _NOTE_WIDTH = 150
 _JAM_COLOUR, _CALL_COLOUR = "#0069b4", "#d55e00"
 
@@ -354,31 +326,6 @@ def _grids(chart: Chart, seats: list[Seat]) -> Figure:
         axes.set_title(f"{title_of(chart, seat)}, up to this stack in big blinds", fontsize=11.5)
         figure.text(left, (below - 0.12) / height, notes[seat], va="top", fontsize=6.6, linespacing=1.25)
     return figure
-
-
-def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0) -> None:
-    """Draw the deepest stack at which each class is played; `scale` multiplies the size of the text."""
-    cells = grid_cells(chart.game)
-    side = max(row for row, _ in cells) + 1
-    tops, free = chart.thresholds(seat), chart.ever_free(seat)
-    low, high = chart.stacks[0], chart.stacks[-1]
-    small, large = (scale * size for size in ((7.4, 10.5) if side > 9 else (10, 15)))
-    for (row, column), i in cells.items():
-        top = float(np.nan_to_num(tops[i]))
-        place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6 if top else 0.0
-        face, ink = (colour_map()(place), text_colour(place)) if top else (_NEVER, "black")
-        axes.add_patch(
-            rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2 * scale)
-        )
-        mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else ""
-        name, stack, middle = class_label(chart.game, i), top_text(chart, top), column + 0.5
-        write_middle(axes, middle, row + 0.29, name, color=ink, fontsize=small)
-        write_middle(axes, middle, row + 0.66, stack, color=ink, fontsize=large, weight="bold")
-        axes.text(column + 0.93, row + 0.24, mark, color=ink, fontsize=large, ha="right", va="center")
-    axes.set_xlim(0, side)
-    axes.set_ylim(side, 0)
-    axes.set_aspect("equal")
-    axes.set_axis_off()
 
 
 def _notes(chart: Chart, seat: Seat) -> str:
@@ -442,120 +389,11 @@ def _beside_jam_or_fold(chart: TreeChart, upper: Axes, lower: Axes) -> None:
         upper.text(chart.gains_from, 4, words, fontsize=8)
 
 
-_PAGE = 11.7, 8.3  # inches, A4 across
-_HEAD = 0.75
-
-
-def save_positions(charts: PositionCharts, path: Path, view: str = "both", at: float | None = None) -> Path:
-    """Draw charts: a PDF has the summary and a page for each seat, a picture the summary or a seat.
-
-    The summary of a single stack is drawn as squares.  Raises FigureError if the ending is unknown or the
-    file cannot be written; ChartError if the charts lack the stack of the summary.
-    """
-    point = point_at(charts, at)
-    seats = list(dict.fromkeys(charts.names[node.seat] for node in charts.nodes))
-    if path.suffix.lower() != ".pdf":
-        overview = _at_one_stack(charts) if len(charts.stacks) == 1 else _summary(charts, point)
-        figure = _seat(charts, view) if view in seats else overview
-        dpi = 75 if figure.get_figwidth() > _PAGE[0] else 150
-        return write_figure(figure, path, dpi, endings=SHEETS)
-    pages = [] if view in seats else [_summary(charts, point)]
-    pages += [_seat(charts, seat) for seat in seats if view in (seat, "both")]
-    return write_pages(pages, path)
-
-
-def _page(
-    charts: PositionCharts, words: str, size: tuple[float, float] = _PAGE, scale: float = 1.0
-) -> Figure:
-    left, up = 0.3 * scale / size[0], scale / size[1]
-    figure = new_figure(figsize=size, facecolor="white")
-    head = f"{title(charts)}: {words}"
-    figure.text(left, 1 - 0.3 * up, head, fontsize=13 * scale, weight="bold", va="center")
-    figure.text(left, 1 - 0.55 * up, positions_caption(charts), fontsize=7.5 * scale, va="center")
-    return figure
-
-
-def _seat(charts: PositionCharts, seat: str) -> Figure:
-    """Draw a square for each decision of a seat: the deepest stack at which a hand is played."""
-    nodes = [node for node in charts.nodes if charts.names[node.seat] == seat]
-    hand = charts.hand(-1)
-    figure = _page(charts, f"{seat_title(hand, nodes[0].seat)}, up to this stack in big blinds")
-    width, height = _PAGE
-    side, across = max(
-        (min((width - 0.4) / n, (height - _HEAD - 0.35) / ceil(len(nodes) / n)), n)
-        for n in range(1, len(nodes) + 1)
-    )
-    for number, node in enumerate(nodes):
-        row, column = divmod(number, across)
-        left, bottom = 0.2 + side * column, height - _HEAD - side * (row + 1)
-        axes = figure.add_axes((left / width, bottom / height, (side - 0.15) / width, (side - 0.25) / height))
-        draw_grid(axes, charts, node, side / 7.6)
-        words = history_words(hand, node)
-        axes.set_title(capitalized(words), fontsize=max(5.0, 1.6 * side))
-    figure.text(0.3 / width, 0.15 / height, f"Suited hands above the diagonal. {CLOSE}", fontsize=7)
-    return figure
-
-
-_ACROSS = 5
-_LARGE = 2.2
-"""Factor by which text is larger on a picture of several squares of the usual size."""
-
-
-def _at_one_stack(charts: PositionCharts) -> Figure:
-    """Draw a square for each seat first in, then one for the big blind behind the last of them."""
-    first = [row for row, node in enumerate(charts.nodes) if not node.all_in_before]
-    last = (charts.nodes[first[-1]].seat,)
-    rows = first + [row for row, node in enumerate(charts.nodes) if node.all_in_before == last]
-    across = min(_ACROSS, len(rows))
-    width, height = SIDE * across, _LARGE * _HEAD + (SIDE + 0.2) * ceil(len(rows) / across)
-    words = "who plays what; hatched: close"
-    figure, inside = _page(charts, words, (width, height), _LARGE), SIDE - 0.4
-    for number, row in enumerate(rows):
-        line, column = divmod(number, across)
-        bottom = height - _LARGE * _HEAD - (SIDE + 0.2) * (line + 1) + 0.2
-        place = (column * SIDE + 0.2) / width, bottom / height, inside / width, inside / height
-        axes, node = figure.add_axes(place), charts.nodes[row]
-        draw_strategy(axes, charts.game, charts.play[0, row], charts.game, charts.close[0, row])
-        words = " ".join((charts.names[node.seat], f"{node.action}s", *node.before(charts.names)))
-        axes.set_title(f"{words}, {charts.percent[0, row]:.1f}%", fontsize=18, loc="left", weight="bold")
-    return figure
-
-
-def _summary(charts: PositionCharts, point: int) -> Figure:
-    """Draw percent of hands first in over the stacks, and against each opener at one stack."""
-    figure = _page(charts, "percent of hands")
-    width, height = _PAGE
-    stack = charts.grid.text(charts.stacks[point])
-    tables = (
-        ("Jams first in, by stack in big blinds", *first_in(charts)),
-        (f"Calls a jam of ... at {stack} big blinds", *calls(charts, point)),
-    )
-    lines = max(len(rows) for _, _, rows in tables)
-    for number, (words, (_, *seats), rows) in enumerate(tables):
-        left = 0.3 + number * width / 2
-        axes = figure.add_axes(
-            (left / width, 0.3 / height, (width / 2 - 0.6) / width, (height - 1.3) / height)
-        )
-        axes.set_axis_off()
-        axes.set_title(words, fontsize=10)
-        axes.set_xlim(-1, len(seats))
-        axes.set_ylim(lines, -1)
-        for column, seat in enumerate(seats):
-            write_middle(axes, column + 0.5, -0.5, seat, fontsize=9)
-        for line, (name, *shares) in enumerate(rows):
-            write_middle(axes, -0.5, line + 0.5, name, fontsize=9)
-            for column, share in ((k, text) for k, text in enumerate(shares) if text):
-                place, box = (float(share) / 100) ** 0.6, (column + 0.03, line + 0.03)
-                axes.add_patch(rectangle(box, 0.94, 0.94, facecolor=colour_map()(place)))
-                write_middle(axes, column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9)
-    return figure
-
-
 def chart_payload(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
     if question.format in ("png", "svg", "pdf"):
         kind, view = question.format, question.view
         if isinstance(chart, PositionCharts):
-            return encoded(f"chart.{kind}", lambda path: save_positions(chart, path))
+            return encoded(f"chart.{kind}", lambda path: position_charts.save_positions(chart, path))
         return encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
     return {"text": chart_text(chart, question.format)}
 
@@ -566,7 +404,7 @@ _WIDTH = 120
 
 
 def values_of(chart: Chart | PositionCharts) -> dict[str, Any]:
-    return positions_dict(chart) if isinstance(chart, PositionCharts) else chart_dict(chart)
+    return position_charts.positions_dict(chart) if isinstance(chart, PositionCharts) else chart_dict(chart)
 
 
 def view_of(
@@ -577,7 +415,7 @@ def view_of(
     width: int = _WIDTH,
 ) -> Any:
     if isinstance(chart, PositionCharts):
-        return positions_view(chart, view, at)
+        return position_charts.positions_view(chart, view, at)
     return chart_view(chart, view, at, top, width)
 
 

@@ -1,10 +1,14 @@
-"""Charts of positions as JSON, as columns and on a terminal."""
+"""Charts of positions as JSON, as columns, on a terminal and as pictures.
+
+Pictures are a summary in percent and a page of squares for each seat.
+"""
 
 from __future__ import annotations
 
 import json
-from math import isnan
-from typing import Any
+from math import ceil, isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.console import Group, RenderableType
@@ -16,11 +20,16 @@ from jamfold.core.display import capitalized
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label
 from jamfold.spots.nplayer.position_charts import PositionCharts
-from jamfold.views.charts import grid_view, interval_text, point_at, some_rows
+from jamfold.views.charts import colour_map, grid_view, interval_text, point_at, some_rows, text_colour
+from jamfold.views.figures import SHEETS, new_figure, rectangle, write_figure, write_middle, write_pages
 from jamfold.views.formats import Columns, columns_csv, columns_of
 from jamfold.views.ranges import range_text
 from jamfold.views.sheet_terminal import narrow_table
-from jamfold.views.table_sentences import decision_words, seat_title
+from jamfold.views.strategy_figures import SIDE, draw_grid, draw_strategy
+from jamfold.views.table_sentences import decision_words, history_words, seat_title
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _DIGITS = 4
 _SUMMARY = "both"
@@ -177,3 +186,112 @@ def _ranges(charts: PositionCharts, point: int) -> list[RenderableType]:
         name = seat_title(hand, node.seat)
         lines.append(Text.assemble((f"{capitalized(name)} ", "bold"), played, (" " + " ".join(close), "dim")))
     return [Text(f"First in at {stack} bb; ~ close: the sign of the gain is uncertain", style="dim"), *lines]
+
+
+_PAGE = 11.7, 8.3  # inches, A4 across
+_HEAD = 0.75
+
+
+def save_positions(charts: PositionCharts, path: Path, view: str = "both", at: float | None = None) -> Path:
+    """Draw charts: a PDF has the summary and a page for each seat, a picture the summary or a seat.
+
+    The summary of a single stack is drawn as squares.  Raises FigureError if the ending is unknown or the
+    file cannot be written; ChartError if the charts lack the stack of the summary.
+    """
+    point = point_at(charts, at)
+    seats = list(dict.fromkeys(charts.names[node.seat] for node in charts.nodes))
+    if path.suffix.lower() != ".pdf":
+        overview = _at_one_stack(charts) if len(charts.stacks) == 1 else _summary(charts, point)
+        figure = _seat(charts, view) if view in seats else overview
+        dpi = 75 if figure.get_figwidth() > _PAGE[0] else 150
+        return write_figure(figure, path, dpi, endings=SHEETS)
+    pages = [] if view in seats else [_summary(charts, point)]
+    pages += [_seat(charts, seat) for seat in seats if view in (seat, "both")]
+    return write_pages(pages, path)
+
+
+def _page(
+    charts: PositionCharts, words: str, size: tuple[float, float] = _PAGE, scale: float = 1.0
+) -> Figure:
+    left, up = 0.3 * scale / size[0], scale / size[1]
+    figure = new_figure(figsize=size, facecolor="white")
+    head = f"{title(charts)}: {words}"
+    figure.text(left, 1 - 0.3 * up, head, fontsize=13 * scale, weight="bold", va="center")
+    figure.text(left, 1 - 0.55 * up, caption(charts), fontsize=7.5 * scale, va="center")
+    return figure
+
+
+def _seat(charts: PositionCharts, seat: str) -> Figure:
+    """Draw a square for each decision of a seat: the deepest stack at which a hand is played."""
+    nodes = [node for node in charts.nodes if charts.names[node.seat] == seat]
+    hand = charts.hand(-1)
+    figure = _page(charts, f"{seat_title(hand, nodes[0].seat)}, up to this stack in big blinds")
+    width, height = _PAGE
+    side, across = max(
+        (min((width - 0.4) / n, (height - _HEAD - 0.35) / ceil(len(nodes) / n)), n)
+        for n in range(1, len(nodes) + 1)
+    )
+    for number, node in enumerate(nodes):
+        row, column = divmod(number, across)
+        left, bottom = 0.2 + side * column, height - _HEAD - side * (row + 1)
+        axes = figure.add_axes((left / width, bottom / height, (side - 0.15) / width, (side - 0.25) / height))
+        draw_grid(axes, charts, node, side / 7.6)
+        words = history_words(hand, node)
+        axes.set_title(capitalized(words), fontsize=max(5.0, 1.6 * side))
+    figure.text(0.3 / width, 0.15 / height, f"Suited hands above the diagonal. {CLOSE}", fontsize=7)
+    return figure
+
+
+_ACROSS = 5
+_LARGE = 2.2
+"""Factor by which text is larger on a picture of several squares of the usual size."""
+
+
+def _at_one_stack(charts: PositionCharts) -> Figure:
+    """Draw a square for each seat first in, then one for the big blind behind the last of them."""
+    first = [row for row, node in enumerate(charts.nodes) if not node.all_in_before]
+    last = (charts.nodes[first[-1]].seat,)
+    rows = first + [row for row, node in enumerate(charts.nodes) if node.all_in_before == last]
+    across = min(_ACROSS, len(rows))
+    width, height = SIDE * across, _LARGE * _HEAD + (SIDE + 0.2) * ceil(len(rows) / across)
+    words = "who plays what; hatched: close"
+    figure, inside = _page(charts, words, (width, height), _LARGE), SIDE - 0.4
+    for number, row in enumerate(rows):
+        line, column = divmod(number, across)
+        bottom = height - _LARGE * _HEAD - (SIDE + 0.2) * (line + 1) + 0.2
+        place = (column * SIDE + 0.2) / width, bottom / height, inside / width, inside / height
+        axes, node = figure.add_axes(place), charts.nodes[row]
+        draw_strategy(axes, charts.game, charts.play[0, row], charts.game, charts.close[0, row])
+        words = " ".join((charts.names[node.seat], f"{node.action}s", *node.before(charts.names)))
+        axes.set_title(f"{words}, {charts.percent[0, row]:.1f}%", fontsize=18, loc="left", weight="bold")
+    return figure
+
+
+def _summary(charts: PositionCharts, point: int) -> Figure:
+    """Draw percent of hands first in over the stacks, and against each opener at one stack."""
+    figure = _page(charts, "percent of hands")
+    width, height = _PAGE
+    stack = charts.grid.text(charts.stacks[point])
+    tables = (
+        ("Jams first in, by stack in big blinds", *first_in(charts)),
+        (f"Calls a jam of ... at {stack} big blinds", *calls(charts, point)),
+    )
+    lines = max(len(rows) for _, _, rows in tables)
+    for number, (words, (_, *seats), rows) in enumerate(tables):
+        left = 0.3 + number * width / 2
+        axes = figure.add_axes(
+            (left / width, 0.3 / height, (width / 2 - 0.6) / width, (height - 1.3) / height)
+        )
+        axes.set_axis_off()
+        axes.set_title(words, fontsize=10)
+        axes.set_xlim(-1, len(seats))
+        axes.set_ylim(lines, -1)
+        for column, seat in enumerate(seats):
+            write_middle(axes, column + 0.5, -0.5, seat, fontsize=9)
+        for line, (name, *shares) in enumerate(rows):
+            write_middle(axes, -0.5, line + 0.5, name, fontsize=9)
+            for column, share in ((k, text) for k, text in enumerate(shares) if text):
+                place, box = (float(share) / 100) ** 0.6, (column + 0.03, line + 0.03)
+                axes.add_patch(rectangle(box, 0.94, 0.94, facecolor=colour_map()(place)))
+                write_middle(axes, column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9)
+    return figure

@@ -21,7 +21,7 @@ from jamfold.cards.games import Game
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import PatternMatrix, pattern_matrix
-from jamfold.spots.charts import Chart
+from jamfold.spots.charts import Chart, Key, OverStacks
 from jamfold.spots.outline import MatrixPlay, PatternCurve, pattern_curve
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
@@ -32,6 +32,7 @@ from jamfold.views.charts import (
     edge_hands,
     has_gaps,
     past_of,
+    text_colour,
     title_of,
     top_text,
 )
@@ -152,6 +153,34 @@ def _matrix(axes: Axes, game: Game, chances: FloatArray, first: Game) -> None:
                           va="center")  # fmt: skip
     axes.set_xlim(0, width)
     axes.set_ylim(_lines(first), 0)
+
+
+_NEVER = "#ffffff"
+
+
+def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0) -> None:
+    """Draw the deepest stack at which each class is played; `scale` multiplies the size of the text."""
+    cells = grid_cells(chart.game)
+    side = max(row for row, _ in cells) + 1
+    tops, free = chart.thresholds(seat), chart.ever_free(seat)
+    low, high = chart.stacks[0], chart.stacks[-1]
+    small, large = (scale * size for size in ((7.4, 10.5) if side > 9 else (10, 15)))
+    for (row, column), i in cells.items():
+        top = float(np.nan_to_num(tops[i]))
+        place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6 if top else 0.0
+        face, ink = (colour_map()(place), text_colour(place)) if top else (_NEVER, "black")
+        axes.add_patch(
+            rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2 * scale)
+        )
+        mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else ""
+        name, stack, middle = class_label(chart.game, i), top_text(chart, top), column + 0.5
+        write_middle(axes, middle, row + 0.29, name, color=ink, fontsize=small)
+        write_middle(axes, middle, row + 0.66, stack, color=ink, fontsize=large, weight="bold")
+        axes.text(column + 0.93, row + 0.24, mark, color=ink, fontsize=large, ha="right", va="center")
+    axes.set_xlim(0, side)
+    axes.set_ylim(side, 0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
 
 
 _PANEL, _PATTERN_LABELS, _PATTERN_ROW = 6.3, 1.6, 0.34

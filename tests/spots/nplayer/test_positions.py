@@ -31,7 +31,8 @@ from jamfold.spots.nplayer.position_charts import (
     solve_positions,
 )
 from jamfold.spots.stack_grid import StackGrid
-from jamfold.views.chart_files import chart_text, save_positions
+from jamfold.views.chart_files import chart_text
+from jamfold.views.position_charts import save_positions
 from tests.command_line import Runner
 from tests.published_values import rows
 from tools.positions import CONFIGURATIONS
