@@ -155,7 +155,7 @@ def strength_keys(
 
     By highs, or by lows above ``low_from`` where that is not 0.
     """
-    (by_ranks, lows, in_suit, _, _), (used, ranks, sets) = tables, hands
+    (by_ranks, lows, in_suit), (used, ranks, sets) = tables, hands
     board = boards.ranks[runout], boards.suits[runout], boards.sets[runout]
     for hand in range(len(used)):
         keys[hand] = 0

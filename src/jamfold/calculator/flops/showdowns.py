@@ -22,7 +22,7 @@ def count_against(flop: FlopLookup, hand: int, wins: IntArray, ties: IntArray) -
     ``wins`` and ``ties`` have shape (holdings,); each holding that shares no card
     with the hand meets C(45, 2) = 990 run-outs of a full deck, the others stay at 0.
     """
-    (by_ranks, _, in_suit, _, _), (used, pairs, sets) = flop.tables, flop.hands
+    (by_ranks, _, in_suit), (used, pairs, sets) = flop.tables, flop.hands
     masks, ranks, suits, board_sets = flop.boards
     for runout in range(len(masks)):
         if masks[runout] & used[hand]:

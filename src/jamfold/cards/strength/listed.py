@@ -18,7 +18,7 @@ from jamfold.cards.counting.classes import hand_masks
 from jamfold.cards.counting.combinations import multiset_numbers, multiset_summands, multisets
 from jamfold.cards.counting.suit_views import flush_boards
 from jamfold.cards.games import Category
-from jamfold.cards.strength.boards import DeckRules, board_set_numbers
+from jamfold.cards.strength.boards import DeckRules
 from jamfold.cards.strength.evaluator import best_board_part, fill_best_in_suit
 from jamfold.cards.strength.five_cards import HAND, five_strengths
 from jamfold.cards.strength.rankings import FiveCardRanking, RainbowRanking, Ranking
@@ -67,10 +67,9 @@ def listed_tables(
         fill_best_in_suit(sets, board_sets, uses, five_strengths(high[0], deck.n_ranks)[1], in_suit)
     by_ranks = _best_by_ranks(deck.n_ranks, ranks, high)
     lows = np.zeros(by_ranks.shape, np.uint16) if low is None else _best_by_ranks(deck.n_ranks, ranks, low)
-    hand_set = np.full(1 << deck.n_ranks, -1, dtype=np.int16)
-    tables = StrengthTables(by_ranks, lows, in_suit, hand_set, board_set_numbers(deck.n_ranks))
     set_numbers = np.ascontiguousarray(numbers.reshape(inside.shape).astype(np.int16))
-    return tables, Hands(hand_masks(cards), np.arange(len(cards)), set_numbers)
+    hands = Hands(hand_masks(cards), np.arange(len(cards)), set_numbers)
+    return StrengthTables(by_ranks, lows, in_suit), hands
 
 
 def _best_by_ranks(n_ranks: int, ranks: IntArray, part: Part) -> NDArray[np.uint16]:

@@ -25,7 +25,7 @@ from jamfold.cards.counting.classes import hand_masks
 from jamfold.cards.counting.combinations import multiset_numbers
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
-from jamfold.cards.strength.boards import Boards, board_set_numbers, suit_strengths
+from jamfold.cards.strength.boards import Boards, suit_strengths
 from jamfold.cards.strength.evaluator import best_by_ranks, high_strengths, low_strengths
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
@@ -43,15 +43,12 @@ class StrengthTables(NamedTuple):
     """What strengths of one game are looked up in.
 
     ``by_ranks`` uint16 (boards, hands), ``lows`` uint8 (boards, hands), of listed hands uint16,
-    ``in_suit`` uint16 (hand sets, board sets), the numbers of hand sets and board
-    sets by bit mask int16 (2**ranks,), -1 for sets that do not occur.
+    ``in_suit`` uint16 (hand sets, board sets).
     """
 
     by_ranks: NDArray[np.uint16]
     lows: NDArray[np.uint8] | NDArray[np.uint16]
     in_suit: NDArray[np.uint16]
-    hand_set: NDArray[np.int16]
-    board_set: NDArray[np.int16]
 
 
 class Hands(NamedTuple):
@@ -69,8 +66,6 @@ def strength_tables(game: Game) -> StrengthTables:
         by_ranks=best_by_ranks(game, high_strengths(game)[0]),
         lows=best_by_ranks(game, low_strengths(game)).astype(np.uint8),
         in_suit=suit_strengths(game),
-        hand_set=views_for(game).set_numbers.astype(np.int16),
-        board_set=board_set_numbers(game.n_ranks),
     )
 
 
@@ -78,7 +73,8 @@ def number_hands(game: Game, cards: NDArray[np.uint8]) -> Hands:
     """The numbers of hands given as card ids, shape (k, hole_cards)."""
     ranks = cards.astype(np.int64) // N_SUITS - game.lowest_rank
     inside = (np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS))
-    sets = np.stack([strength_tables(game).hand_set[masks] for masks in inside], axis=1)
+    set_numbers = views_for(game).set_numbers.astype(np.int16)
+    sets = np.stack([set_numbers[masks] for masks in inside], axis=1)
     return Hands(hand_masks(cards), multiset_numbers(np.sort(ranks, axis=1)), np.ascontiguousarray(sets))
 
 
