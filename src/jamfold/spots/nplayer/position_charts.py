@@ -168,8 +168,8 @@ class _Search:
 
 
 PACKED_GRID = StackGrid(1.0, 25.0, 0.5)
-_FINE, _COARSE, _SMALL = 0.001, 0.01, 0.005
-_CHANCES, _NONE = 200, 255
+FINE_STEP, COARSE_STEP, SMALL_GAIN = 0.001, 0.01, 0.005
+CHANCE_PARTS, NO_DECISION = 200, 255
 _SAME = 1e-9
 
 
@@ -265,7 +265,7 @@ def pack_positions(charts: PositionCharts) -> bytes:
     levels = np.where(is_present, _levels(np.nan_to_num(gains)), 0)
     steps = np.diff(np.diff(levels, axis=1, prepend=0), axis=2, prepend=0)
     zigzag = np.where(steps < 0, -2 * steps - 1, 2 * steps).astype("<u2")
-    chances = np.where(play == (levels > 0), 0, 1 + np.rint(_CHANCES * play)).astype(np.uint8)
+    chances = np.where(play == (levels > 0), 0, 1 + np.rint(CHANCE_PARTS * play)).astype(np.uint8)
     head = {
         "game": charts.game.name,
         "rules": rules_of(charts.game),
@@ -276,7 +276,7 @@ def pack_positions(charts: PositionCharts) -> bytes:
     planes = (
         (zigzag & 255).astype(np.uint8),
         (zigzag >> 8).astype(np.uint8),
-        np.where(is_present, chances, _NONE).astype(np.uint8),
+        np.where(is_present, chances, NO_DECISION).astype(np.uint8),
         np.packbits(charts.close.transpose(1, 0, 2)),
     )
     return encode_planes(head, planes)
@@ -293,9 +293,9 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
     low, high, chances = np.frombuffer(data[: 3 * cells], dtype=np.uint8).reshape(3, *shape)
     zigzag = low.astype(np.int64) | high.astype(np.int64) << 8
     levels = np.cumsum(np.cumsum(np.where(zigzag & 1, -(zigzag + 1 >> 1), zigzag >> 1), axis=2), axis=1)
-    gains = np.where(chances == _NONE, np.nan, _gains(levels))
-    listed = (chances > 0) & (chances < _NONE)
-    play = np.where(listed, (chances - 1.0) / _CHANCES, (levels > 0) | (chances == _NONE))
+    gains = np.where(chances == NO_DECISION, np.nan, _gains(levels))
+    listed = (chances > 0) & (chances < NO_DECISION)
+    play = np.where(listed, (chances - 1.0) / CHANCE_PARTS, (levels > 0) | (chances == NO_DECISION))
     bits = np.unpackbits(np.frombuffer(data[3 * cells :], dtype=np.uint8), count=cells)
     play, gains, close = (
         np.ascontiguousarray(values.reshape(gains.shape).transpose(1, 0, 2))
@@ -309,12 +309,16 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
 def _levels(gains: FloatArray) -> IntArray:
     """Return gains as signed integers; only 0 becomes 0."""
     size = np.abs(gains)
-    steps = np.where(size < _SMALL, size / _FINE, _SMALL / _FINE + (size - _SMALL) / _COARSE)
+    steps = np.where(
+        size < SMALL_GAIN, size / FINE_STEP, SMALL_GAIN / FINE_STEP + (size - SMALL_GAIN) / COARSE_STEP
+    )
     whole = np.maximum(np.rint(steps), size > 0) * np.sign(gains)
     return whole.astype(np.int64)
 
 
 def _gains(levels: IntArray) -> FloatArray:
     """Return gains from `_levels`."""
-    size, small = np.abs(levels), round(_SMALL / _FINE)
-    return np.sign(levels) * np.where(size < small, size * _FINE, _SMALL + (size - small) * _COARSE)
+    size, small = np.abs(levels), round(SMALL_GAIN / FINE_STEP)
+    return np.sign(levels) * np.where(
+        size < small, size * FINE_STEP, SMALL_GAIN + (size - small) * COARSE_STEP
+    )
