@@ -11,12 +11,28 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import astuple
 from pathlib import Path
+
+import numpy as np
 
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import GAMES, Game
+from jamfold.class_tables.class_table import rules_of
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.storage.bundled import encode_planes
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.spots.nplayer.position_charts import PACKED_GRID, file_name, pack_positions, solve_positions
+from jamfold.spots.nplayer.position_charts import (
+    CHANCE_PARTS,
+    COARSE_STEP,
+    FINE_STEP,
+    NO_DECISION,
+    PACKED_GRID,
+    SMALL_GAIN,
+    PositionCharts,
+    file_name,
+    solve_positions,
+)
 
 BOX = Path(__file__).parents[1] / "src" / "jamfold" / "core" / "storage" / "box"
 LEVELS = BlindLevel(), BlindLevel(bb_ante=1.0), BlindLevel(ante=0.1), BlindLevel(ante=0.125)
@@ -40,6 +56,40 @@ def make(game: Game, seats: int, level: BlindLevel) -> bytes:
     found = solve_positions(game, seats, level, PACKED_GRID, progress=tell)
     sys.stderr.write("\n")
     return pack_positions(found)
+
+
+def pack_positions(charts: PositionCharts) -> bytes:
+    """Return the content of the file of charts over `PACKED_GRID`."""
+    gains, play = (values.transpose(1, 0, 2) for values in (charts.gain_bb, charts.play))
+    is_present = ~np.isnan(gains)
+    levels = np.where(is_present, _levels(np.nan_to_num(gains)), 0)
+    steps = np.diff(np.diff(levels, axis=1, prepend=0), axis=2, prepend=0)
+    zigzag = np.where(steps < 0, -2 * steps - 1, 2 * steps).astype("<u2")
+    chances = np.where(play == (levels > 0), 0, 1 + np.rint(CHANCE_PARTS * play)).astype(np.uint8)
+    head = {
+        "game": charts.game.name,
+        "rules": rules_of(charts.game),
+        "level": astuple(charts.level.in_bb),
+        "seats": charts.seats,
+        "nodes": charts.nodes,
+    }
+    planes = (
+        (zigzag & 255).astype(np.uint8),
+        (zigzag >> 8).astype(np.uint8),
+        np.where(is_present, chances, NO_DECISION).astype(np.uint8),
+        np.packbits(charts.close.transpose(1, 0, 2)),
+    )
+    return encode_planes(head, planes)
+
+
+def _levels(gains: FloatArray) -> IntArray:
+    """Return gains as signed integers; only 0 becomes 0."""
+    size = np.abs(gains)
+    steps = np.where(
+        size < SMALL_GAIN, size / FINE_STEP, SMALL_GAIN / FINE_STEP + (size - SMALL_GAIN) / COARSE_STEP
+    )
+    whole = np.maximum(np.rint(steps), size > 0) * np.sign(gains)
+    return whole.astype(np.int64)
 
 
 def main() -> None:

@@ -22,7 +22,6 @@ from jamfold.spots.nplayer.node_names import find_node
 from jamfold.spots.nplayer.position_charts import (
     PACKED_GRID,
     PositionCharts,
-    pack_positions,
     packed_positions,
     position_charts,
     position_hand,
@@ -35,7 +34,7 @@ from jamfold.views.chart_files import chart_text
 from jamfold.views.position_charts import save_positions
 from tests.command_line import Runner
 from tests.published_values import rows
-from tools.positions import CONFIGURATIONS
+from tools.positions import CONFIGURATIONS, pack_positions
 
 NAMES = [class_label(HOLDEM, number) for number in range(169)]
 MOST_BYTES = 4_000_000

@@ -11,7 +11,7 @@ bytes over nodes, stacks and classes:
     play    0 if the hand is played just if it gains, else 1 + 200 times the frequency; 255 without a decision
     close   one bit each
 
-``python -m tools.positions`` writes them.
+``python -m tools.positions`` packs and writes them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from jamfold.class_tables.class_table import rules_of
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.display import DisplayableResult
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.core.storage.bundled import BOX, decode_planes, encode_planes
+from jamfold.core.storage.bundled import BOX, decode_planes
 from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
 from jamfold.spots.charts import OverStacks
 from jamfold.spots.nplayer.exact import solve_table
@@ -258,30 +258,6 @@ def file_name(game: Game, seats: int, level: BlindLevel) -> str:
     return f"positions-{game.name}-{seats}{blind}{extras}.gz"
 
 
-def pack_positions(charts: PositionCharts) -> bytes:
-    """Return the content of the file of charts over `PACKED_GRID`."""
-    gains, play = (values.transpose(1, 0, 2) for values in (charts.gain_bb, charts.play))
-    is_present = ~np.isnan(gains)
-    levels = np.where(is_present, _levels(np.nan_to_num(gains)), 0)
-    steps = np.diff(np.diff(levels, axis=1, prepend=0), axis=2, prepend=0)
-    zigzag = np.where(steps < 0, -2 * steps - 1, 2 * steps).astype("<u2")
-    chances = np.where(play == (levels > 0), 0, 1 + np.rint(CHANCE_PARTS * play)).astype(np.uint8)
-    head = {
-        "game": charts.game.name,
-        "rules": rules_of(charts.game),
-        "level": astuple(charts.level.in_bb),
-        "seats": charts.seats,
-        "nodes": charts.nodes,
-    }
-    planes = (
-        (zigzag & 255).astype(np.uint8),
-        (zigzag >> 8).astype(np.uint8),
-        np.where(is_present, chances, NO_DECISION).astype(np.uint8),
-        np.packbits(charts.close.transpose(1, 0, 2)),
-    )
-    return encode_planes(head, planes)
-
-
 def read_positions(game: Game, content: bytes) -> PositionCharts | None:
     """Return the charts of a file; None if they have other rules."""
     head, data = decode_planes(content)
@@ -306,18 +282,8 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
     return PositionCharts(game, PACKED_GRID, level, head["seats"], nodes, play, gains, close, packed=True)
 
 
-def _levels(gains: FloatArray) -> IntArray:
-    """Return gains as signed integers; only 0 becomes 0."""
-    size = np.abs(gains)
-    steps = np.where(
-        size < SMALL_GAIN, size / FINE_STEP, SMALL_GAIN / FINE_STEP + (size - SMALL_GAIN) / COARSE_STEP
-    )
-    whole = np.maximum(np.rint(steps), size > 0) * np.sign(gains)
-    return whole.astype(np.int64)
-
-
 def _gains(levels: IntArray) -> FloatArray:
-    """Return gains from `_levels`."""
+    """Return gains from signed integers."""
     size, small = np.abs(levels), round(SMALL_GAIN / FINE_STEP)
     return np.sign(levels) * np.where(
         size < small, size * FINE_STEP, SMALL_GAIN + (size - small) * COARSE_STEP
