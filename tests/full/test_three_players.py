@@ -60,7 +60,7 @@ def test_equilibria_by_their_own_gains(row: Row) -> None:
     found = solve_table(HOLDEM, hand)
     theirs = [float(row[f"gain_{name}"]) for name in SEATS]
     assert found.largest_gain <= max(theirs)
-    assert found.largest_gain <= 1e-5 * (hand.big_blind if hand.prizes is None else hand.prizes.pool)
+    assert found.largest_gain <= 1e-9 * (hand.big_blind if hand.prizes is None else hand.prizes.pool)
     scale = sum(hand.stacks) if hand.prizes is None else hand.prizes.pool
     for seat, name in enumerate(SEATS):
         assert found.values[seat] == pytest.approx(float(row[f"value_{name}"]), abs=1e-4 * scale)
@@ -83,4 +83,4 @@ def test_a_search_of_a_deep_tree_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     small = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
     monkeypatch.setitem(GAMES, small.name, small)
     hand = TableHand((15.0,) * 3, BlindLevel((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
-    assert table_result(small, hand).gains.max() < 1e-5
+    assert table_result(small, hand).gains.max() < 1e-9

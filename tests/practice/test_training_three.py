@@ -141,7 +141,7 @@ def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.M
         assert max(one.loss_bb for one in answers) == pytest.approx(
             abs(answers[0].ev_play_bb - answers[0].ev_fold_bb)
         )
-        assert answers[0].gain_bb < 1e-5
+        assert answers[0].gain_bb < 1e-9
         picture = answers[0].picture
         assert picture.jam == picture.call
         tops = np.frombuffer(base64.b64decode(picture.jam.tops), dtype=np.uint8)

@@ -127,7 +127,7 @@ def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
 
 @pytest.mark.long
 def test_it_is_certified(solved: SolvedGrid) -> None:
-    assert solved.epsilon < 2e-3  # of 100: hands are solved to 2e-4
+    assert solved.epsilon < 1e-7  # of 100
     assert solved.gains.min() > -1e-9
     assert solved.epsilon >= solved.gains.max()
 
@@ -269,7 +269,7 @@ def test_command(run: Runner) -> None:
     ]  # fmt: skip
     assert (answer["chips"], answer["unit"], answer["blinds"]) == (40, 10, [10, 20])
     assert [state["stacks"] for state in answer["states"]] == [[10, 10, 20], [10, 20, 10], [20, 10, 10]]
-    assert answer["epsilon"] < 1e-3
+    assert answer["epsilon"] < 1e-7
     sizes = hand_classes(SMALL).sizes
     for state in answer["states"]:
         for percent, chances in zip(state["percents"], state["strategies"], strict=True):

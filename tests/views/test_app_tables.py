@@ -16,7 +16,7 @@ from tests.app_answers import Asked, app_answers
 from tests.app_tables import GAMES, check_table, random_tables
 
 MOST_BYTES = 3_000_000
-TARGET = 1e-6
+TARGET = 1e-9
 BAD: list[Asked] = [
     ("table", {"game": "six-plus", "stacks": [100, 100, -3]}),
     ("table", {"game": "six-plus", "stacks": [100, "abc", 100]}),

@@ -129,7 +129,7 @@ MOST_SPOTS = 40
 """Default limit of spots solved for a report: about a minute."""
 WORST = 20
 FREE = 1e-5
-"""Big blinds: smaller margins count as 0 in three-seat solutions, certified to 2e-6 bb."""
+"""Big blinds: smaller margins count as 0 in three-seat solutions."""
 
 NOT_JAM = "limp, raise or call, not all-in"
 NOBODY = "nobody behind can raise it"

@@ -28,6 +28,7 @@ References
 .. [4] C. E. Lemke, "Bimatrix equilibrium points and mathematical programming", 1965.
 .. [5] D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of equilibria for extensive two-person
    games", 1996.
+.. [6] R. T. Rockafellar, "Monotone operators and the proximal point algorithm", 1976.
 """
 
 from __future__ import annotations
@@ -204,6 +205,59 @@ def _pivot_on(
     gone = int(basic[row])
     basic[row], nonbasic[column] = nonbasic[column], gone
     return gone
+
+
+FIRST_INERTIA = 0.02
+"""The inertia of the first Newton step, in units of the largest slope of a gain."""
+_LESS, _MORE = 0.25, 8.0
+"""The factors of inertia after a step that reduces the gain (at least), and after one that does not."""
+_MOST_INERTIA = 1.0
+_PERTURBATIONS = (1e-12, 1e-9, 1e-7)
+"""Perturbations of a step, tried in turn."""
+_PURE = 1e-12
+"""Chances closer to 0 or 1 differ from them by rounding alone."""
+
+
+def next_inertia(inertia: float, gain: float, last: float) -> float:
+    """Return the inertia of the next Newton step; `last` is the gain before, infinite at the start."""
+    if np.isinf(last):
+        return inertia
+    return inertia * min(_LESS, gain / last) if gain < last else min(inertia * _MORE, _MOST_INERTIA)
+
+
+def solve_linearised(
+    gains: FloatArray,
+    slopes: FloatArray,
+    before: FloatArray,
+    scale: FloatArray,
+    inertia: float,
+    same: FloatArray | None = None,
+) -> FloatArray | None:
+    """Return the chances, shape (k,), of an equilibrium of a linearised game; None if none was found.
+
+    With many nearly indifferent classes it has many equilibria, most of them far away; so moving has a cost,
+    `inertia` (proximal point method [6]_).
+
+    Parameters
+    ----------
+    gains
+        The gain of raising each chance, at the chances `before`, shape (k,).
+    slopes
+        Their derivatives by the chances, shape (k, k).
+    scale
+        The size of each row of the slopes, shape (k,).
+    same
+        Which chances sum to at most 1, shape (l, k); by default every chance is at most 1.
+    """
+    rows = np.eye(len(before)) if same is None else same
+    game = (
+        (slopes @ before - gains) / scale - inertia * before,
+        -slopes / scale[:, None] + inertia * np.eye(len(before)),
+        rows, np.ones(len(rows)),
+    )  # fmt: skip
+    tries = (solve_complementary(*game, perturbation=perturbation) for perturbation in _PERTURBATIONS)
+    after = next((chances for chances in tries if chances is not None), None)
+    return None if after is None else np.where(np.abs(after - after.round()) < _PURE, after.round(), after)
 
 
 _CORE = "scipy.optimize._highspy._core"

@@ -1,16 +1,10 @@
 """The search for an equilibrium of several seats in a tree; see `solver.seat_tree`.
 
 As in `solver.seats`, in sequences: fictitious play by sequential best responses, with weights t; then almost
-pure actions become pure, and Newton steps make the mixed classes indifferent between their actions.  With
-hundreds of nearly indifferent classes the linear game of a step has many solutions, most of them far away.
-So a step has inertia, a cost of moving that shrinks as gains fall (proximal point method [1]_), and ignores
-decisions that are hardly ever reached.  If too many classes mix at the end, one large step is taken, and of
-the classes that it makes pure only the closest stay in later steps.  The certificate is by sequential best
-responses.
-
-References
-----------
-.. [1] R. T. Rockafellar, "Monotone operators and the proximal point algorithm", 1976.
+pure actions become pure, and Newton steps make the mixed classes indifferent between their actions.  A step
+has inertia, a cost of moving that shrinks as gains fall, and ignores decisions that are hardly ever reached.
+If too many classes mix at the end, one large step is taken, and of the classes that it makes pure only the
+closest stay in later steps.  The certificate is by sequential best responses.
 """
 
 from __future__ import annotations
@@ -23,7 +17,7 @@ import numpy as np
 
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.solver.linear_programs import solve_complementary
+from jamfold.solver.linear_programs import FIRST_INERTIA, next_inertia, solve_linearised
 from jamfold.solver.seat_tree import (
     behavior_strategy,
     best_response_behavior,
@@ -40,6 +34,8 @@ _ROUNDS = 12
 _WEIGHT = 3.0
 _FIRST_POLISH = 3
 _NEWTON_STEPS = 25
+_FAR_BELOW = 1e-5
+"""The share of the tolerance at which Newton steps end: close to a solution one more squares the gain."""
 _MIXED = 0.02
 _ENTERING = 20
 _MANY_MIXED = 300
@@ -52,13 +48,6 @@ _MATCHED = 800
 _CLOSE = 40
 """If many classes mix: how many pure classes of a decision, closest to mixing, stay in the next step."""
 _PURE = 1 - 1e-9
-_PERTURBATIONS = (1e-12, 1e-9, 1e-7)
-"""Perturbations of a step, tried in turn."""
-_INERTIA = 0.02
-"""The inertia of the first step, in units of the largest slope of an action's gain."""
-_LESS, _MORE = 0.25, 8.0
-"""The factors of inertia after a step that reduces the gain (at least), and after one that does not."""
-_MOST_INERTIA = 1.0
 _RARE = 1e-6
 """Decisions with slopes below this share of the largest are not changed: their gains are rounding."""
 _TINY = 1e-300
@@ -215,26 +204,25 @@ class _Polish:
         self._behaviour[actions] = np.where(several, mixed, self._behaviour[actions])
 
     def run(self, tolerance: float, most: int, end: float = np.inf) -> _Polished:
-        """Take Newton steps until the largest own gain is a tenth of the tolerance, or a step fails.
+        """Take Newton steps until the largest own gain is far below the tolerance, or a step fails.
 
-        Stop at more than `most` unknowns, or at the time `end`.
+        Stop at more than `most` unknowns, at the time `end`, or if a step gains nothing below a tenth of the
+        tolerance.
         """
         tree = self._tree
         best, least = self._behaviour.copy(), np.inf
-        inertia, last = _INERTIA, np.inf
+        inertia, last = FIRST_INERTIA, np.inf
         for step in range(_NEWTON_STEPS):
             self._state.move_to(realization_plan(tree, self._behaviour))
             added = self._state.added()
             self._settle(sequence_values(tree, added))
             gain = float(own_gains(tree, self._state.plan, added).max())
+            ended = gain <= _FAR_BELOW * tolerance or least <= min(tolerance / 10, gain)
             if gain < least:
                 best, least = self._behaviour.copy(), gain
-            if gain <= tolerance / 10:
+            if ended:
                 return _Polished(best, least, step)
-            if step:
-                led = gain < last
-                inertia = inertia * min(_LESS, gain / last) if led else min(inertia * _MORE, _MOST_INERTIA)
-            last = gain
+            inertia, last = next_inertia(inertia, gain, last), gain
             now = sequence_values(tree, added, self._behaviour)
             if step and len(self._pairs()) > _MANY_MIXED:
                 self._release(now)
@@ -304,14 +292,8 @@ class _Polish:
         actions, references, classes = (column[common] for column in _columns(mixed))
         leads = same.argmax(axis=1)
         before = self._behaviour[actions, classes]
-        gains = now[actions, classes] - now[references, classes] - slopes @ before
-        linear = (
-            -gains / scale - inertia * before,
-            -slopes / scale[:, None] + inertia * np.eye(len(before)),
-            same.astype(np.float64), np.ones(len(leads)),
-        )  # fmt: skip
-        tries = (solve_complementary(*linear, perturbation=perturbation) for perturbation in _PERTURBATIONS)
-        solution = next((chances for chances in tries if chances is not None), None)
+        gains = now[actions, classes] - now[references, classes]
+        solution = solve_linearised(gains, slopes, before, scale, inertia, same.astype(np.float64))
         if solution is None:
             return False
         self._behaviour[actions, classes] = solution

@@ -39,9 +39,9 @@ _LAST_FIRST = np.array([ORDERS.index((order[1], order[2], order[0])) for order i
 """The numbers of the orders with the first hand moved to the end."""
 _ROUNDING = 1e-9
 _TOLERANCE = 2e-6
-"""The own gain at which a search ends, as a share of the big blind or the pool."""
-_TARGET = 1e-10
-"""The own gain at which Newton steps end, in the same unit: far below rounding errors."""
+"""The own gain of a good answer, as a share of the big blind or the pool."""
+_EXACT = 1e-10
+"""The own gain at which the search for an exact answer ends, in the same unit."""
 _SETTLED = 5.0
 
 
@@ -101,15 +101,13 @@ def solve_table(
     Parameters
     ----------
     tolerance
-        The own gain at which the search ends, in ``hand.unit``; default 2e-6 of a big blind or of the prizes.
+        The own gain at which the search ends, in ``hand.unit``; default 1e-10 of a big blind or the pool.
     """
     check_seats(game, hand)
     if hand.n == 2:
         return _two_solution(game, hand, progress)
-    least = least_gain(hand) if tolerance is None else tolerance
-    solution = solve_seats(
-        seat_game(game, hand, progress), hand_classes(game).n, least, progress, target=_TARGET * unit_of(hand)
-    )
+    least = _EXACT * unit_of(hand) if tolerance is None else tolerance
+    solution = solve_seats(seat_game(game, hand, progress), hand_classes(game).n, least, progress)
     return _solution(game, hand, solution)
 
 
@@ -131,7 +129,7 @@ def fill_table(
     whole = _whole(game, hand, strategy)
     whole[np.isnan(whole).any(axis=1)] = np.nan
     seats = seat_game(game, hand, progress, whole)
-    found_seats = solve_seats(seats, hand_classes(game).n, least_gain(hand), progress)
+    found_seats = solve_seats(seats, hand_classes(game).n, _EXACT * unit_of(hand), progress)
     return found_seats.strategy[_rows(hand)]
 
 
@@ -158,7 +156,7 @@ def evaluate_table(
 
 
 def least_gain(hand: TableHand) -> float:
-    """Return the own gain at which a search ends, in ``hand.unit``."""
+    """Return the own gain of a good answer, in ``hand.unit``."""
     return _TOLERANCE * unit_of(hand)
 
 

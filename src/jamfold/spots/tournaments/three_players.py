@@ -36,7 +36,7 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.checkpoints import Checkpoint
 from jamfold.core.storage.files import ArraySpec
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.seats import own_gains, solve_seats
+from jamfold.solver.seats import own_gains, polish, solve_seats
 from jamfold.spots import solve as solving
 from jamfold.spots.nplayer.exact import all_nodes, seat_game
 from jamfold.spots.tournaments.before import SEATS, HandBefore, Stacks, money_after, next_seats
@@ -47,15 +47,15 @@ from jamfold.spots.tournaments.heads_up import solve_schedule
 from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.valuation.models import stack_values
 
-MOST_SWEEPS = 20
-CHANGE = 1e-5
+MOST_SWEEPS = 40
+CHANGE = 1e-8
 """The largest change of a value in a sweep at which the search ends, as a share of the prizes."""
-_TOLERANCE = 2e-6
+_TOLERANCE = 1e-10
 """The own gains at which the search of a hand ends, as a share of the prizes."""
-_EARLY = 1 / 300
+_EARLY = 1e-4
 """While values still change: own gains at which the search of a hand ends, as a share of the last change."""
-_COUNTED, _ROUNDS = 30, 10
-"""The steps of fictitious play that the last strategies count for, and the rounds from them on."""
+_PATIENT = 12
+"""The sweeps after which this share doubles with every sweep, so that hands keep to one equilibrium."""
 _POLICIES = 30
 _SETTLED = 1e-9
 """The largest accepted residual of a policy's equations, as a share of the prizes."""
@@ -181,7 +181,7 @@ def _sweep(
     worth = worth_of(grid, search[VALUES], duel.small, duel.big)
     least = _TOLERANCE * grid.prizes.pool
     if sweeps:
-        least = max(least, _EARLY * float(search[SWEEPS][0]))
+        least = max(least, _EARLY * 2 ** max(0, sweeps - _PATIENT) * float(search[SWEEPS][0]))
 
     def solve(row: int) -> FloatArray:
         start = search[PLAYED][row] if sweeps else None
@@ -228,20 +228,17 @@ def best_values(
 
 
 def _solve_hand(game: Game, hand: HandBefore, least: float, start: FloatArray | None) -> FloatArray:
-    """Return the strategies of one hand, shape (6, n), starting from those of the last sweep, if any.
+    """Return the strategies of one hand, shape (6, n), from those of the last sweep, if any, by Newton steps.
 
     Without this start hands jump between equilibria, and the sweeps cycle (0.05% of the prizes with 15 units
-    in Six-Plus); with it they converge.  Measuring strategies that are good enough takes a tenth of solving.
-    (Newton steps alone seldom led from the last strategies to the next: 25 failed ones took longer than 300
-    steps of fictitious play.)
+    in Six-Plus); with it they converge.
     """
-    n = hand_classes(game).n
-    if start is None:
-        return solve_seats(seat_game(game, hand), n, least).strategy
-    seats = summed_game(game, hand)
-    if own_gains(seats, start, seats.state(start).gains()).max() <= least:
-        return start.copy()
-    return solve_seats(seats, n, least, rounds=_ROUNDS, start=start, counted=_COUNTED).strategy
+    if start is not None:
+        seats = summed_game(game, hand)
+        strategy, gain, _ = polish(seats, seats.state(start), least)
+        if gain <= least:
+            return strategy
+    return solve_seats(seat_game(game, hand), hand_classes(game).n, least).strategy
 
 
 def _answer(

@@ -4,7 +4,7 @@ const PIVOT = 1e-11;
 const PERTURBATION = 1e-12;
 
 // z >= 0 with C z <= r so that nobody gains by changing: w = q + M z + C'u >= 0, w.z = 0, (r - C z).u = 0.
-export function complementary(q, m, c, r) {
+export function complementary(q, m, c, r, perturbation = PERTURBATION) {
   const k = q.length;
   const rows = k + r.length;
   const width = rows + 3; // then z0, the right side that is moved a little, and the right side
@@ -13,12 +13,12 @@ export function complementary(q, m, c, r) {
     for (let j = 0; j < k; j++) body[i][j] = -m[i][j];
     for (let l = 0; l < r.length; l++) body[i][k + l] = -c[l][i];
     body[i][rows] = -1;
-    body[i][rows + 1] = q[i] + PERTURBATION * (1 + ((i * 0.6180339887498949) % 1));
+    body[i][rows + 1] = q[i] + perturbation * (1 + ((i * 0.6180339887498949) % 1));
     body[i][rows + 2] = q[i];
   }
   for (let l = 0; l < r.length; l++) {
     body[k + l].set(c[l]);
-    body[k + l][rows + 1] = r[l] > 0 ? r[l] : PERTURBATION * (1 + ((l * 0.7548776662466927) % 1));
+    body[k + l][rows + 1] = r[l] > 0 ? r[l] : perturbation * (1 + ((l * 0.7548776662466927) % 1));
     body[k + l][rows + 2] = r[l];
   }
   const right = (i) => body[i][rows + 1];
@@ -100,56 +100,4 @@ export function linearSystem(matrix, right) {
   const solution = new Float64Array(n);
   rows.forEach((row, k) => { solution[columns[k]] = body[row][n] / body[row][columns[k]]; });
   return solution;
-}
-
-// ---- The shortest x for which |A x - b| is least, by the singular values of A: one-sided Jacobi rotations.
-// Reference: G. H. Golub, C. F. Van Loan, "Matrix Computations", 2013, section 8.6.3.
-
-const SWEEPS = 60;
-const TURNED = 1e-15;
-
-const dot = (left, right) => {
-  let sum = 0;
-  for (let i = 0; i < left.length; i++) sum += left[i] * right[i];
-  return sum;
-};
-
-function rotate(left, right, cosine, sine) {
-  for (let i = 0; i < left.length; i++) {
-    const value = left[i];
-    left[i] = cosine * value - sine * right[i];
-    right[i] = sine * value + cosine * right[i];
-  }
-}
-
-// `columns` of A, which are changed; singular values below `least` times the largest count as nothing.
-export function leastSquares(columns, b, least) {
-  const n = columns.length;
-  const turns = columns.map((_, k) => Float64Array.from(columns, (__, j) => Number(j === k)));
-  let moved = true;
-  for (let sweep = 0; moved && sweep < SWEEPS; sweep++) {
-    moved = false;
-    for (let p = 0; p < n; p++) {
-      for (let q = p + 1; q < n; q++) {
-        const [left, right] = [columns[p], columns[q]];
-        const [alpha, beta, gamma] = [dot(left, left), dot(right, right), dot(left, right)];
-        if (Math.abs(gamma) <= TURNED * Math.sqrt(alpha * beta)) continue;
-        moved = true;
-        const zeta = (beta - alpha) / (2 * gamma);
-        const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.hypot(1, zeta));
-        const cosine = 1 / Math.hypot(1, tangent);
-        rotate(left, right, cosine, cosine * tangent);
-        rotate(turns[p], turns[q], cosine, cosine * tangent);
-      }
-    }
-  }
-  const squares = columns.map((column) => dot(column, column));
-  const floor = least ** 2 * Math.max(...squares);
-  const x = new Float64Array(n);
-  columns.forEach((column, k) => {
-    if (!(squares[k] > floor)) return;
-    const share = dot(column, b) / squares[k];
-    for (let i = 0; i < n; i++) x[i] += share * turns[k][i];
-  });
-  return x;
 }

@@ -1,7 +1,7 @@
 // Three seats who jam or fold: the counts of three hands, the game, the hand before its cards, the search, the answer.
 
 import { inflated } from "./bytes.js";
-import { leastSquares } from "./linear.js";
+import { complementary } from "./linear.js";
 import { readSizes, readTable, readTerms } from "./question.js";
 import { formatRange, ofClasses } from "./ranges.js";
 import { TOLERANCE } from "./solver.js";
@@ -365,16 +365,18 @@ export function threeEnds(hand, table) {
 export const bySeat = (values) => SEATS.map((_, seat) => values[ORDER.indexOf(seat)]);
 
 // ---- An equilibrium of several seats who each act once, as `solver/seats.py` looks for it: fictitious play, then Newton
-// steps for the classes that are mixed.  Nothing promises one; what is promised is the certificate.
+// steps for the classes in doubt.  Nothing promises one; what is promised is the certificate.
 
 const ROUND = 100;
 const ROUNDS = 40;
-const FIRST_POLISH = 3;
 const NEWTON_STEPS = 25;
 const MIXED = 0.02;
 const TINY = 1e-300;
-const RANK = 1e-10;
 const ENTERING = 6;
+const FIRST_INERTIA = 0.02;
+const [LESS, MORE, MOST_INERTIA] = [0.25, 8, 1];
+const PERTURBATIONS = [1e-12, 1e-9, 1e-7];
+const PURE = 1e-12;
 
 const map = (strategy, of) => strategy.map((row, node) => row.map((value, number) => of(value, node, number)));
 
@@ -413,7 +415,6 @@ export function solveSeats(game, tolerance, hear = () => {}) {
       respond(game, response, average.gains());
       average.mix(response, 2 / (steps + 2));
     }
-    if (number + 1 < FIRST_POLISH) continue;
     const polished = polish(game, average, tolerance);
     steps += polished.steps;
     if (polished.least < least) ({ best, least } = polished);
@@ -431,39 +432,37 @@ function respond(game, response, gains) {
 function polish(game, average, tolerance) {
   const chances = average.strategy.map((row) => row.slice());
   let gains = average.gains();
-  const mixed = chances.map((row, node) => Array.from(row, (chance) => game.forced[node] === null && chance > MIXED && chance < 1 - MIXED));
-  const barred = mixed.map((row) => row.map(() => false));
+  const doubtful = chances.map((row, node) => Array.from(row, (chance) => game.forced[node] === null && chance > MIXED && chance < 1 - MIXED));
   const state = average.copy();
   chances.forEach((row, node) => {
-    if (game.forced[node] === null) state.shift(node, row.map((chance, number) => (mixed[node][number] ? 0 : Number(gains[node][number] > 0) - chance)));
+    if (game.forced[node] === null) state.shift(node, row.map((chance, number) => (doubtful[node][number] ? 0 : Number(gains[node][number] > 0) - chance)));
   });
   let [best, least] = [chances, Math.max(...ownGains(game, chances, gains))];
-  let steps = 0;
+  let [steps, inertia, last] = [0, FIRST_INERTIA, Infinity];
   for (; steps < NEWTON_STEPS; steps++) {
     gains = state.gains();
     const gain = Math.max(...ownGains(game, state.strategy, gains));
     if (gain < least) [best, least] = [state.strategy.map((row) => row.slice()), gain];
-    if (gain <= tolerance / 10) break;
-    enter(game, state.strategy, gains, mixed, barred);
-    if (!mixed.some((row) => row.includes(true))) break;
-    newton(state, gains, mixed, barred);
+    if (last < Infinity) inertia = gain < last ? inertia * Math.min(LESS, gain / last) : Math.min(inertia * MORE, MOST_INERTIA);
+    last = gain;
+    enter(game, state.strategy, gains, doubtful);
+    if (gain <= tolerance / 10 || !doubtful.some((row) => row.includes(true)) || !newton(state, gains, doubtful, inertia)) break;
   }
   return { best, least, steps };
 }
 
 // Marks the pure classes of each node that give most away.
-function enter(game, chances, gains, mixed, barred) {
+function enter(game, chances, gains, doubtful) {
   regrets(game, chances, gains).forEach((row, node) => {
-    const lost = row.map((chance, number) => (mixed[node][number] || barred[node][number] ? 0 : chance));
+    const lost = row.map((chance, number) => (doubtful[node][number] ? 0 : chance));
     const worst = [...lost.keys()].sort((a, b) => lost[b] - lost[a] || a - b).slice(0, ENTERING);
-    for (const number of worst) mixed[node][number] ||= lost[number] > 0;
+    for (const number of worst) doubtful[node][number] ||= lost[number] > 0;
   });
 }
 
-// One step towards gain = 0 for the mixed classes, as far as all stay in [0, 1].  The one that stops it is pure from
-// then on, and barred if it would not have moved.
-function newton(state, gains, mixed, barred) {
-  const at = mixed.flatMap((row, node) => row.flatMap((isMixed, number) => (isMixed ? [[node, number]] : [])));
+// Solves the linearised game of the doubtful classes, in which moving costs `inertia`; false if it failed.
+function newton(state, gains, doubtful, inertia) {
+  const at = doubtful.flatMap((row, node) => row.flatMap((isDoubtful, number) => (isDoubtful ? [[node, number]] : [])));
   const change = state.strategy.map((row) => new Float64Array(row.length));
   const slopes = at.map(([node, number]) => { // gains are linear in every single chance
     const unit = change[node].map((_, k) => Number(k === number));
@@ -473,27 +472,27 @@ function newton(state, gains, mixed, barred) {
     return Float64Array.from(at, ([to, k]) => moved[to][k] - gains[to][k]);
   });
   const scale = at.map((_, row) => Math.max(TINY, ...slopes.map((column) => Math.abs(column[row]))));
-  const columns = slopes.map((column) => column.map((slope, row) => slope / scale[row]));
-  const step = leastSquares(columns, Float64Array.from(at, ([node, number], row) => -gains[node][number] / scale[row]), RANK);
   const before = at.map(([node, number]) => state.strategy[node][number]);
-  const shares = Array.from(step, (move, k) => (move ? (move > 0 ? 1 - before[k] : before[k]) / Math.abs(move) : Infinity));
-  const first = shares.indexOf(Math.min(...shares));
-  at.forEach(([node, number], k) => {
-    let after = Math.min(1, Math.max(0, before[k] + step[k] * Math.min(1, shares[first])));
-    if (k === first && shares[k] < 1) {
-      after = Number(step[k] > 0);
-      barred[node][number] ||= shares[k] === 0;
-    }
-    change[node][number] = after - before[k];
-    mixed[node][number] = after > 0 && after < 1;
+  const unit = at.map((_, row) => at.map((__, column) => Number(row === column)));
+  const m = unit.map((line, row) => line.map((entry, column) => inertia * entry - slopes[column][row] / scale[row]));
+  const q = at.map(([node, number], row) => {
+    const slope = slopes.reduce((total, column, k) => total + column[row] * before[k], 0);
+    return (slope - gains[node][number]) / scale[row] - inertia * before[row];
+  });
+  let after = null;
+  for (const perturbation of PERTURBATIONS) after ??= complementary(q, m, unit, at.map(() => 1), perturbation);
+  after?.forEach((chance, k) => {
+    const pure = Math.round(chance);
+    change[at[k][0]][at[k][1]] = (Math.abs(chance - pure) < PURE ? pure : chance) - before[k];
   });
   change.forEach((row, node) => state.shift(node, row));
+  return after !== null;
 }
 
 // ---- A table of three, solved: what POST /api/table answers of it, and class by class what a page shows.
 
 const ELSEWHERE = ["whole_chips", "max_allin", "preset", "seats", "stack", "profile", "ranges", "starts"];
-const TARGET = 1e-6; // the largest own gain at which a search is over, of a big blind or of the prizes
+const TARGET = 1e-9; // the largest own gain at which a search is over, of a big blind or of the prizes
 
 // `game` of `unpackPlanes` with `threeway` of `unpackThreeway`; tells `hear` which share of its steps are done at most.
 export function table(game, body, hear) {
