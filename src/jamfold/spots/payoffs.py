@@ -7,9 +7,10 @@ the prize pool.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.valuation.numbers import Pair
 from jamfold.valuation.utility import Currency
 
+Sums = TypeVar("Sums", float, FloatArray)
 _ROUNDING = 1e-13
 
 
@@ -148,3 +150,16 @@ def _scaled(ends: PlayerPayoffs, unit: float, straight: bool) -> PlayerPayoffs:
         (showdown[0], showdown[-1]) if straight else showdown,
         tuple(value / unit for value in ends.jackpot_values),
     )
+
+
+def sums_by_share(placements: Sums, margins: Sums, planes: Sequence[Sums]) -> list[Sums]:
+    """Return sums over pairs of hands by the pot share of one of them: 0, 1/2 and 1, or quarters in Hi/Lo.
+
+    They follow from the sums of placements, of margins and of the planes of outcomes.
+    """
+    if len(planes) == 1:
+        (ties,) = planes
+        return [(placements - ties - margins) / 2, ties, (placements - ties + margins) / 2]
+    half, quarters, margin = planes  # a quarter more than half the pot is a margin of 1/2
+    rest, apart = placements - half - quarters, margins - margin / 2
+    return [(rest - apart) / 2, (quarters - margin) / 2, half, (quarters + margin) / 2, (rest + apart) / 2]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +27,6 @@ from jamfold.class_tables.rare_hands import paid_share
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import json_fields
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.products import RangeSums
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.seat_tree import realization_plan
 from jamfold.spots.nplayer.exact import evaluate_table, two_seat_ends
@@ -37,50 +34,11 @@ from jamfold.spots.nplayer.exact_trees import evaluate_raised
 from jamfold.spots.nplayer.raise_sampler import RaisedSampler
 from jamfold.spots.nplayer.sampler import TASKS, Purpose, Sampler
 from jamfold.spots.nplayer.tree import Tree, behaviour_of_rows, by_seat
+from jamfold.spots.payoffs import sums_by_share
 from jamfold.spots.solve import load_payoffs
 from jamfold.valuation.fees import JACKPOT_RULES, NO_FEES, Fees, Jackpot
 from jamfold.valuation.numbers import MAX_CHIPS
 from jamfold.valuation.spread import lifetime_limit
-
-
-class EndChances(NamedTuple):
-    """Probabilities of the ends of a hand; they sum to 1."""
-
-    fold: float
-    """I folds."""
-    steal: float
-    """I jams and II folds."""
-    showdown: tuple[float, ...]
-    """Both are all-in, by I's share of the pot, ascending: 0, 1/2 and 1, or 0, 1/4, 1/2, 3/4 and 1."""
-
-    def mean(self, fold: float, steal: float, showdown: tuple[float, ...]) -> float:
-        """Return the mean of the values of all ends, with showdowns by I's share."""
-        return (
-            self.fold * fold
-            + self.steal * steal
-            + sum(chance * value for chance, value in zip(self.showdown, showdown, strict=True))
-        )
-
-
-def terminal_probabilities(payoffs: ClassGame, jamming: RangeSums, calling: RangeSums) -> EndChances:
-    """Return the probabilities of the ends for a pair of strategies.
-
-    The payoffs need planes of split pots, see `PlayerPayoffs.curvature`.
-    """
-    jammed = payoffs.share(jamming.strategy)
-    weights = payoffs.counts * jamming.strategy / (payoffs.n_hands * payoffs.n_opponent_hands)
-    called, margin, *between = (
-        float(np.sum(weights * sums)) for sums in (calling.placements, calling.margins, *calling.planes)
-    )
-    if len(between) == 1:
-        (ties,) = between
-        high = (called - ties - margin) / 2, ties, (called - ties + margin) / 2
-        return EndChances(1 - jammed, jammed - called, high)
-    halves, quarters, more = between
-    whole, lead = called - halves - quarters, margin - more / 2
-    outcomes = (whole - lead) / 2, (quarters - more) / 2, halves, (quarters + more) / 2, (whole + lead) / 2
-    return EndChances(1 - jammed, jammed - called, outcomes)
-
 
 _SURE = 1.96
 _STEPS = 20
@@ -187,21 +145,27 @@ def _is_at_hand(game: Game, hand: TableHand) -> bool:
 def _counted_two(
     game: Game, hand: TableHand, strategy: FloatArray, values: FloatArray, progress: Progress
 ) -> Lifetime:
+    """Return the exact standard deviations of two seats, from the probabilities of their ends."""
     jams, calls = hand.situation.has_decision
     payoffs = load_payoffs(game, progress, planes=True)
     rows = iter(strategy)
     x, y = (next(rows) if decides else np.ones(payoffs.n_classes) for decides in (jams, calls))
-    chances = terminal_probabilities(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
+    calling, jammed = strategy_sums(payoffs, y), payoffs.share(x)
+    weights = payoffs.counts * x / (payoffs.n_hands * payoffs.n_opponent_hands)
+    called, margin, *planes = (
+        float(np.sum(weights * sums)) for sums in (calling.placements, calling.margins, *calling.planes)
+    )
+    showdowns = sums_by_share(called, margin, planes)
     ends, jackpot = two_seat_ends(game, hand), hand.terms.jackpot
     means = values - (0.0 if hand.pool is not None else np.array(hand.stacks))
-    moments = [
-        chances.mean(
-            (end.fold - mean) ** 2,
-            (end.opponent_folds - mean) ** 2,
-            tuple((value - mean) ** 2 for value in end.showdown[:: 1 - 2 * seat]),
+    moments = []
+    for seat, (end, mean) in enumerate(zip(ends, means.tolist(), strict=True)):
+        at_showdown = zip(showdowns, end.showdown[:: 1 - 2 * seat], strict=True)
+        moments.append(
+            (1 - jammed) * (end.fold - mean) ** 2
+            + (jammed - called) * (end.opponent_folds - mean) ** 2
+            + sum(chance * (value - mean) ** 2 for chance, value in at_showdown)
         )
-        for seat, (end, mean) in enumerate(zip(ends, means.tolist(), strict=True))
-    ]
     if jackpot is not None:
         royal, paid = JACKPOT_RULES[jackpot.rule].royal, jackpot.size**2
         moments[0] += paid * paid_share(game, x, y, royal=royal)

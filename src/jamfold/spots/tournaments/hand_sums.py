@@ -33,6 +33,7 @@ from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 from jamfold.solver.three_seats import ThreeSeats, ThreeState
 from jamfold.spots.nplayer.exact import seat_game, shown_worth
+from jamfold.spots.payoffs import sums_by_share
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
 
 IN = ((), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
@@ -249,14 +250,7 @@ def share_sums(met: RangeSums) -> FloatArray:
 
     The shape is (3, n), for shares 0, 1/2, 1; or (5, n), for quarters of pots split between high and low.
     """
-    if len(met.planes) == 1:
-        between = [met.planes[0]]
-        rest, apart = met.placements - met.planes[0], met.margins
-    else:
-        half, quarters, margin = met.planes  # a quarter more than half the pot is a margin of 1/2
-        between = [(quarters - margin) / 2, half, (quarters + margin) / 2]
-        rest, apart = met.placements - half - quarters, met.margins - margin / 2
-    return np.array([(rest - apart) / 2, *between, (rest + apart) / 2])
+    return np.array(sums_by_share(met.placements, met.margins, met.planes))
 
 
 def end_chances(payoffs: ClassGame, jamming: FloatArray, calling: RangeSums) -> FloatArray:
