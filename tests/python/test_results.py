@@ -149,6 +149,9 @@ def test_values_are_the_json_of_the_command(
     assert text == "\n".join(line.rstrip() for line in text.splitlines())
     assert len({len(column) for column in result.to_columns().values()}) <= 1
     html, row = result._repr_html_(), view_spec_of(question_of(name))
+    markdown = result.to_markdown()
+    assert "</" not in markdown
+    assert markdown == f"```text\n{text}\n```\n" or row.sheet
     assert html.startswith("<div>")
     if row.has_html and not is_drawn(result):  # as on the page
         assert with_style(Html(respond(result._question, result)["html"])) == html

@@ -27,7 +27,7 @@ from jamfold.spots.solve import load_payoffs, low_rank_payoffs
 from jamfold.spots.whole_game import BoundsSolver, whole_game_bounds
 from jamfold.spots.whole_game_flops import play_flop, range_sums
 from jamfold.views.bounds import bounds_sheet
-from jamfold.views.sheet_html import sheet_html
+from jamfold.views.sheet_markdown import sheet_markdown
 
 TEN = Situation((10.0, 10.0), (0.5, 1.0))
 SMALL = {"FLOPS": 6, "ITERATIONS": 3, "_TRAINING_FLOPS": 1}
@@ -147,11 +147,11 @@ def test_what_is_stored_under_other_settings_is_not_used() -> None:
 def test_the_sentence_says_how_exact_it_is() -> None:
     question = BoundsRequest.from_json({"game": "six-plus", "stacks": "10bb"})
     bounds = replace(whole_game_bounds(SIX_PLUS, TEN), sampled=SampledBound(0.04, 0.0152, 0.0031, 96))
-    text = sheet_html(bounds_sheet(question, bounds))
+    text = sheet_markdown(bounds_sheet(question, bounds))
     assert (
         "If the big blind also jams flops, the small blind earns at most +0.0400 bb, 0.0152 bb above jam or "
         "fold: within 0.0031 bb (95%, sampled on 96 flops)." in text
     )
     worse = replace(bounds, sampled=SampledBound(0.5, 0.4752, 0.0031, 96))
-    text = sheet_html(bounds_sheet(question, worse))
+    text = sheet_markdown(bounds_sheet(question, worse))
     assert "On 96 random flops, jams of the flop do not lower the upper bound." in text

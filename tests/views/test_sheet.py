@@ -1,4 +1,4 @@
-"""Sheets: the same value on the terminal and as HTML."""
+"""Sheets: the same value on the terminal, as HTML and as Markdown."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from jamfold.views.sheet import (
     words,
 )
 from jamfold.views.sheet_html import sheet_file, sheet_html
+from jamfold.views.sheet_markdown import sheet_markdown
 from jamfold.views.terminal import plain_text
 
 SHEET = Sheet(
@@ -86,6 +87,15 @@ def test_a_file_has_its_style_and_loads_nothing() -> None:
     assert "<title>A &lt;title&gt;</title>" in file
     assert "default-src &#x27;none&#x27;" in file
     assert "<details open>" in file
+
+
+def test_markdown_aligns_numbers_and_quotes_bars() -> None:
+    assert sheet_markdown(SHEET).splitlines() == [
+        "## A <title>", "", "**Jam.**", "", "## Seats", "",
+        "| seat | gain | range |", "| --- | ---: | --- |", "| sb | -0.5 | 22+ [A2+] \\| K2+ |",
+        "| bb | -3e-05 | A2-A5 |", "", "|  | sb |", "| --- | ---: |", "| value | 1 |", "",
+        "- jams: 50%", "", "**More**", "", "AhKd", "", "quiet", "", "- one", "- two", "", "Exact.",
+    ]  # fmt: skip
 
 
 def test_a_page_shows_no_part_of_unknown_kind() -> None:

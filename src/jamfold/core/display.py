@@ -48,6 +48,10 @@ class DisplayableResult:
         columns: dict[str, Any] = _views[-1]().columns_of(self, self._question)
         return columns
 
+    def to_markdown(self) -> str:
+        """The answer in Markdown, for notes and forums: tables, or the printed text as a block of code."""
+        return str(_views[-1]().markdown_of(self, self._question))
+
     def _repr_html_(self) -> str:
         return str(_views[-1]().html_of(self, self._question))
 

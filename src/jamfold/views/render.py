@@ -39,6 +39,7 @@ from jamfold.views.html import Html, with_style
 from jamfold.views.sentences import certificate_text, spot_text
 from jamfold.views.sheet import Sheet
 from jamfold.views.sheet_html import sheet_html
+from jamfold.views.sheet_markdown import sheet_markdown
 from jamfold.views.spots import solution_sheet
 from jamfold.views.terminal import plain_text, renderable
 from jamfold.views.tournaments import three_sheet
@@ -215,6 +216,14 @@ def html_of(result: Any, question: CaseRequest | None) -> str:
     if question is not None and row is not None and row.has_html:
         return with_style(_html(row, question, result))
     return f"<div>{printed(_view(result, question) or text_of(result, question))}</div>"
+
+
+def markdown_of(result: Any, question: CaseRequest | None) -> str:
+    """Return the sheet of an answer as Markdown; the command's text as a block of code if it has none."""
+    row = _row(result, question)
+    if question is None or row is None or not row.sheet:
+        return f"```text\n{text_of(result, question)}\n```\n"
+    return sheet_markdown(call(row.sheet, question=question, answer=result))
 
 
 def _view(result: Any, question: CaseRequest | None) -> Any:

@@ -1,7 +1,7 @@
 """The display of a result as one value: a title, a verdict, parts, notes.
 
-A sheet says what is shown, never how: `sheet_terminal` and `sheet_html` print it.
-A text among the parts is a paragraph.  HTML is a picture for pages, which the terminal leaves out.
+A sheet says what is shown, never how: `sheet_terminal`, `sheet_html` and `sheet_markdown` print it.
+A text among the parts is a paragraph.  HTML is a picture for pages, which the other printers leave out.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Folded:
-    """Parts behind a summary that opens; the terminal, which cannot fold, shows the parts."""
+    """Parts behind a summary that opens; printers that cannot fold show the parts."""
 
     summary: str
     parts: Sequence[Any]
