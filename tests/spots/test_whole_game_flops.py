@@ -23,7 +23,7 @@ from jamfold.betting.two_seats import Situation
 from jamfold.calculator.flops.distribution import flop_classes, flop_strengths
 from jamfold.calculator.flops.flop_hands import flop_hands, flop_lookup
 from jamfold.calculator.flops.flop_margins import FlopMargins, add_flop, load_margins
-from jamfold.calculator.flops.showdown_order import Subsets
+from jamfold.calculator.flops.flop_payoffs import Subsets
 from jamfold.calculator.flops.showdowns import count_against
 from jamfold.cards import Card
 from jamfold.cards.counting.classes import hand_classes

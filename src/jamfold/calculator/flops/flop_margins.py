@@ -3,7 +3,7 @@
 Classes are hands that differ on a flop by the names of suits only (`flop_hands.alike_sets`; a range separates
 suited hands from others): 1,286,792 on the 1,755 flops of a full deck.  The margins of all pairs, wins less
 losses over 990 run-outs, take 2.1 GB and four minutes on one core; they are stored in the folder ``flops``
-and mapped.  Sums by sorted hands (`showdown_order`) need no table, but 12 ms a flop; sums of rows take 0.3
+and mapped.  Sums by sorted hands (`flop_payoffs`) need no table, but 12 ms a flop; sums of rows take 0.3
 ms.
 """
 
@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from jamfold.calculator.flops.distribution import flop_classes
 from jamfold.calculator.flops.flop_hands import FlopHands, alike_sets, flop_counts, flop_hands
-from jamfold.calculator.flops.flop_payoffs import FlopSums, hand_subsets
-from jamfold.calculator.flops.showdown_order import Subsets, disjoint_sums
+from jamfold.calculator.flops.flop_payoffs import FlopSums, Subsets, disjoint_sums, hand_subsets
 from jamfold.cards import Card
 from jamfold.cards.counting.classes import hand_classes, hand_indices
 from jamfold.cards.games import Game
