@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
-from jamfold.ranges.deciding import LEAST_ACCURACY, Deciding, features, what_decides
 from jamfold.ranges.patterns import Pattern, pattern_matrix
-from jamfold.spots.outline import MatrixPlay
+from jamfold.spots.outline import LEAST_ACCURACY, Deciding, MatrixPlay, features, what_decides
 
 GAMES = (OMAHA, OMAHA_HILO)
 by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

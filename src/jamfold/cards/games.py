@@ -127,7 +127,7 @@ class Game:
 
     @property
     def is_outlined(self) -> bool:
-        """What is played is said in few words and short ranges, made for four cards (`ranges.deciding`)."""
+        """What is played is said in few words and short ranges, made for four cards (`spots.outline`)."""
         return self.hole_cards == 4
 
     @property
