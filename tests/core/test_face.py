@@ -55,12 +55,12 @@ def test_each_name_is_there_and_has_a_docstring(name: str) -> None:
 
 def test_a_package_of_the_same_name_and_its_function_are_both_found() -> None:
     import jamfold.betting.two_seats as two_seats
-    import jamfold.cards.strength.five_cards as five
+    import jamfold.cards.strength.evaluator as evaluator
 
     hand: Any = jamfold.hand
 
     assert two_seats is import_module("jamfold.betting.two_seats")
-    assert five is import_module("jamfold.cards.strength.five_cards")
+    assert evaluator is import_module("jamfold.cards.strength.evaluator")
     assert callable(jamfold.hand)
     assert callable(jamfold.strength)
     assert hand.two_seats is two_seats

@@ -19,8 +19,7 @@ from jamfold.cards.counting.combinations import multiset_numbers, multiset_summa
 from jamfold.cards.counting.suit_views import flush_boards
 from jamfold.cards.games import Category
 from jamfold.cards.strength.boards import DeckRules
-from jamfold.cards.strength.evaluator import best_board_part, fill_best_in_suit
-from jamfold.cards.strength.five_cards import HAND, five_strengths
+from jamfold.cards.strength.evaluator import HAND, best_board_part, fill_best_in_suit, five_strengths
 from jamfold.cards.strength.rankings import FiveCardRanking, RainbowRanking, Ranking
 from jamfold.cards.strength.showdown import Hands, StrengthTables
 from jamfold.core.arrays import IntArray

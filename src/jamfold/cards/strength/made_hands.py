@@ -15,7 +15,7 @@ import numpy as np
 from jamfold.cards import N_RANKS, RANK_NAMES, Card, format_cards, rank_of, suit_of
 from jamfold.cards.counting.combinations import multiset_numbers
 from jamfold.cards.games import Category
-from jamfold.cards.strength.five_cards import HAND, five_key, five_strengths
+from jamfold.cards.strength.evaluator import HAND, five_key, five_strengths
 from jamfold.cards.strength.rankings import FiveCardRanking, RainbowRanking, Ranking
 from jamfold.core.display import json_fields
 

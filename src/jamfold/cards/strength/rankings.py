@@ -2,7 +2,7 @@
 
 Five cards are ordered by their category and within it by their ranks, most frequent first; a low is
 the same order read backwards.  Rankings differ in whether straights and flushes count, where the ace ranks,
-and what is too bad to be a hand at all.  `cards.strength.five_cards` turns them into numbers.
+and what is too bad to be a hand at all.  `cards.strength.evaluator` turns them into numbers.
 """
 
 from __future__ import annotations
