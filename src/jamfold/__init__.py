@@ -35,7 +35,7 @@ _HOMES = {
     "SpotSolution": "jamfold.spots.solution",
     "Tournament": "jamfold.spots.tournaments.tournament",
     "ask": "jamfold.cases.python.functions",
-    "evaluate": "jamfold.spots.evaluate",
+    "evaluate": "jamfold.spots.analysis",
     "load_pay_table": "jamfold.calculator.videopoker.paytable",
     "load_solution": "jamfold.spots.tree_solve",
     "load_table": "jamfold.class_tables",

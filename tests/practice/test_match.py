@@ -33,7 +33,7 @@ from jamfold.practice.matches.referee import Match, log_lines, play_match
 from jamfold.practice.matches.results import Baseline, exact_value, make_result
 from jamfold.practice.matches.session import Session
 from jamfold.ranges import parse_range
-from jamfold.spots.evaluate import evaluate
+from jamfold.spots.analysis import evaluate
 from tests.loose import solve
 from tests.match_players import (
     TEN_BLINDS,

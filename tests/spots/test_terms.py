@@ -29,9 +29,8 @@ from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots import solve as solving
-from jamfold.spots.analysis import explain
+from jamfold.spots.analysis import evaluate, explain
 from jamfold.spots.charts import make_chart
-from jamfold.spots.evaluate import evaluate
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stack_grid import StackGrid

@@ -43,8 +43,7 @@ from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
 from jamfold.spots import solve as solving
-from jamfold.spots.analysis import Exploit, exploit_range
-from jamfold.spots.evaluate import evaluate
+from jamfold.spots.analysis import Exploit, evaluate, exploit_range
 from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
 from jamfold.spots.proof import proved
 from jamfold.spots.solution import SpotSolution
