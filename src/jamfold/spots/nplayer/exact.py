@@ -106,7 +106,7 @@ def solve_table(
     check_seats(game, hand)
     if hand.n == 2:
         return _two_solution(game, hand, progress)
-    least = _EXACT * unit_of(hand) if tolerance is None else tolerance
+    least = exact_gain(hand) if tolerance is None else tolerance
     solution = solve_seats(seat_game(game, hand, progress), hand_classes(game).n, least, progress)
     return _solution(game, hand, solution)
 
@@ -129,7 +129,7 @@ def fill_table(
     whole = _whole(game, hand, strategy)
     whole[np.isnan(whole).any(axis=1)] = np.nan
     seats = seat_game(game, hand, progress, whole)
-    found_seats = solve_seats(seats, hand_classes(game).n, _EXACT * unit_of(hand), progress)
+    found_seats = solve_seats(seats, hand_classes(game).n, exact_gain(hand), progress)
     return found_seats.strategy[_rows(hand)]
 
 
@@ -158,6 +158,11 @@ def evaluate_table(
 def least_gain(hand: TableHand) -> float:
     """Return the own gain of a good answer, in ``hand.unit``."""
     return _TOLERANCE * unit_of(hand)
+
+
+def exact_gain(hand: TableHand) -> float:
+    """Return the own gain at which the search for an exact answer ends, in ``hand.unit``."""
+    return _EXACT * unit_of(hand)
 
 
 def unit_of(hand: TableHand) -> float:

@@ -18,14 +18,13 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.display import json_fields
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.seats import solve_seats
-from jamfold.spots.nplayer.exact import least_gain, seat_game, settled_gain
+from jamfold.spots.nplayer.exact import exact_gain, seat_game, settled_gain
 
-VALUES_APART = 1e-3
-PERCENT_APART = 1.0
+VALUES_APART = 1e-4
+PERCENT_APART = 0.1
 """VALUES_APART, PERCENT_APART: Two results are different equilibria if a seat's value differs by more than
 the first (in big blinds, or as a share of the prizes), or the frequency of a decision by more than the second
-(in percent of hands).  Twenty results of Hold'em at 10 bb, where no seat can gain 1e-5 bb, differ by up to
-0.0002 bb and 0.1%: decisions to which one seat is nearly indifferent move chips between the others."""
+(in percent of hands).  A hundred results of Hold'em at 10 bb differ by less than 1e-8 bb and 1e-7%."""
 
 
 @json_fields("starts settled equilibria values_apart percent_apart")
@@ -57,7 +56,7 @@ def search_starts(
     settled: list[tuple[FloatArray, FloatArray]] = []
     for number in range(starts):
         progress("searching from other starts", number / starts)
-        solution = solve_seats(seats, classes.n, least_gain(hand), start=_start(len(rows), classes.n, rng))
+        solution = solve_seats(seats, classes.n, exact_gain(hand), start=_start(len(rows), classes.n, rng))
         if solution.own_gains.max() <= settled_gain(hand):
             settled.append((solution.values, 100 * solution.strategy[rows] @ share))
     unit = hand.big_blind if hand.pool is None else hand.pool
