@@ -34,7 +34,9 @@ _SMOOTH = 0.25
 """Width, on x, of the logistic bumps that make up the density, so that it is analytic."""
 
 
-def nodes(rates: FloatArray, players: NDArray[Any], smallest: float) -> tuple[FloatArray, FloatArray]:
+def integration_nodes(
+    rates: FloatArray, players: NDArray[Any], smallest: float
+) -> tuple[FloatArray, FloatArray]:
     """Return times and weights of the trapezoid rule, shapes (nodes,).
 
     Parameters

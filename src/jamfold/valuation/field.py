@@ -27,7 +27,7 @@ from jamfold.core.errors import WorthError
 from jamfold.core.jit import kernel, parallel_kernel, prange
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.files import available_memory
-from jamfold.valuation.clocks import nodes
+from jamfold.valuation.clocks import integration_nodes
 from jamfold.valuation.finishes import FEW, less_last, seat_values
 
 CHUNKS = 32
@@ -275,7 +275,7 @@ def field_around(
     chips, players = np.unique(np.asarray(other_stacks, dtype=np.float64), return_counts=True)
     rates = chips / total
     at_table = max(total - fsum(other_stacks), 0.0) / seats / total
-    times, weights = nodes(np.append(rates, at_table), np.append(players, seats), _SMALLEST)
+    times, weights = integration_nodes(np.append(rates, at_table), np.append(players, seats), _SMALLEST)
     means = np.empty((len(times), seats))
     mean_prizes_behind(rates, players, np.asarray(prizes), times, means)
     return Field(total, times, weights, means)
@@ -300,7 +300,7 @@ def values_by_integral(
     if not len(paid):
         return np.full(len(stacks), last), np.zeros(len(stacks))
     total = float(chips @ players)
-    times, weights = nodes(chips / total, players, float(chips[0]) / total)
+    times, weights = integration_nodes(chips / total, players, float(chips[0]) / total)
     if len(stacks) <= FEW:
         ahead = np.repeat(paid[:, None], len(times), axis=1)
         values, slopes = seat_values(np.asarray(stacks) / total, ahead, times, weights)

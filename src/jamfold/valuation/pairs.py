@@ -24,7 +24,7 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.display import former_words
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.valuation.bounties import NO_FUTURE, Bounties
-from jamfold.valuation.clocks import nodes
+from jamfold.valuation.clocks import integration_nodes
 from jamfold.valuation.finishes import chances_before, less_last, pass_back
 from jamfold.valuation.models import BY_SETS, MALMUTH_HARVILLE, exact_values, has_fractions
 from jamfold.valuation.settlement import settle_after_hand
@@ -188,7 +188,7 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
         return ends
     smaller = np.minimum(chips[:, None], chips)
     least = min(float(chips.min()), *(chips[:, None] - smaller)[chips[:, None] > smaller].tolist(), total)
-    times, weights = nodes(chips / total, np.ones(n), least / total)
+    times, weights = integration_nodes(chips / total, np.ones(n), least / total)
     for i in range(n):
         progress("players all-in against each other", i / n)
         opponents = np.delete(np.arange(n), i)
