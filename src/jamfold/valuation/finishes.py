@@ -10,7 +10,7 @@ Malmuth-Harville: a player finishes next with the share of the chips of those le
 
       value_i = integral over t > 0 of a_i e^(-a_i t) sum_k prize_k P(k - 1 others rang before t),
 
-  for any number of players (`valuation.clocks`, `valuation.field`).
+  for any number of players (`valuation.field`).
 
 Malmuth-Weitzman: player i goes out next with a chance proportional to 1/s_i, and their chips go in equal
 parts to the rest.  When the players of a set M are out, each of the k others has got s(M)/k in any order, so

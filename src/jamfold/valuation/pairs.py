@@ -24,7 +24,7 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.display import former_words
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.valuation.bounties import NO_FUTURE, Bounties
-from jamfold.valuation.clocks import integration_nodes
+from jamfold.valuation.field import integration_nodes
 from jamfold.valuation.finishes import chances_before, less_last, pass_back
 from jamfold.valuation.models import BY_SETS, MALMUTH_HARVILLE, exact_values, has_fractions
 from jamfold.valuation.settlement import settle_after_hand
