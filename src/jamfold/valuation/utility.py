@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import fsum
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal
 
 from jamfold.core.errors import JamfoldError, WorthError, error_field
 from jamfold.valuation.bounties import Bounties, Winners, check_payouts
@@ -25,31 +25,6 @@ _ROUNDING = 1e-12
 """Stacks below this share of all chips are rounded to 0."""
 
 
-class Utility(Protocol):
-    """The value of the end of a hand to the players in it."""
-
-    @property
-    def currency(self) -> Currency: ...
-
-    @property
-    def prizes(self) -> Prizes | None:
-        """The prizes by place; None for chips."""
-        ...
-
-    @property
-    def pool(self) -> float | None:
-        """All prizes and bounties, in money; None for chips."""
-        ...
-
-    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
-        """Return the value of each player's chips after the hand; chips before it are above zero."""
-        ...
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return name and parameters for `utility_of`."""
-        ...
-
-
 @dataclass(frozen=True)
 class ChipUtility:
     """Chips are worth themselves: the cash game."""
@@ -60,9 +35,11 @@ class ChipUtility:
     name: ClassVar[str] = "chips"
 
     def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        """Return each player's chips after the hand."""
         return tuple(after)
 
     def as_dict(self) -> dict[str, Any]:
+        """Return name and parameters for `utility_of`."""
         return {"name": self.name}
 
 
@@ -186,6 +163,10 @@ class TournamentUtility:
             "prizes": list(self.prizes.amounts),
             "percent": self.prizes.percent,
         }
+
+
+Utility = ChipUtility | PrizeUtility | TournamentUtility
+"""The value of the end of a hand to the players in it; of chips, prizes and their pool are None."""
 
 
 def _settled_chips(chips: float, rounding: float) -> float:
