@@ -50,7 +50,7 @@ def test_chances_count_hands_without_ones_own_cards() -> None:
     hand = TableHand((8.0, 0.75, 8.0, 8.0, 8.0), BlindLevel((0.5, 1.0)), max_allin=4)
     classes = hand_classes(SIX_PLUS)
     strategy = np.random.default_rng(1).random((len(hand.nodes), classes.n)).round()
-    table = Played(hand, strategy)
+    table: Any = Played(hand, strategy)
     cutoff, button, small, big = 3, 4, 0, 1
     found = opponents_at(table, Node(button, (cutoff,)), classes.index("KcQd"))
     assert [(one.seat, one.is_in) for one in found] == [("co", True), ("sb", False), ("bb", False)]

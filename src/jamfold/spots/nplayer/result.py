@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,14 @@ from jamfold.core.progress import Progress, ignore_progress
 from jamfold.ranges import format_classes
 from jamfold.ranges.grid import class_label
 from jamfold.solver.solution import is_exact
-from jamfold.spots.nplayer.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
+from jamfold.spots.nplayer.exact import (
+    TableSolution,
+    evaluate_table,
+    gain_bounds,
+    settled_gain,
+    solve_table,
+    unit_of,
+)
 from jamfold.spots.nplayer.exact_trees import evaluate_raised, solve_raised
 from jamfold.spots.nplayer.model import SURE, ModelledTable, big_blind_worth, is_modelled, model_table
 from jamfold.spots.nplayer.multistart import Starts
@@ -48,32 +55,8 @@ SPOT = (
 """JSON fields of a table's rules and stakes."""
 
 
-class Played(Protocol):
-    """A table with strategies of all seats."""
-
-    @property
-    def game(self) -> Game: ...
-    @property
-    def hand(self) -> TableHand: ...
-    @property
-    def strategy(self) -> FloatArray: ...
-
-
-class SolvedTable(Played, Protocol):
-    """A table with strategies and their frequencies."""
-
-    @property
-    def reach(self) -> FloatArray: ...
-    @property
-    def percent(self) -> FloatArray: ...
-    @property
-    def played(self) -> FloatArray: ...
-    @property
-    def close(self) -> BoolArray: ...
-
-
 class _Decision(NamedTuple):
-    table: SolvedTable
+    table: TableSolution | TableResult
     row: int
 
     @property
@@ -160,12 +143,12 @@ class RaiseDecision(NamedTuple):
     """Per action but folding, these hands with frequencies; null in games of four cards."""
 
 
-def decisions_of(table: SolvedTable) -> tuple[TableDecision, ...]:
+def decisions_of(table: TableSolution | TableResult) -> tuple[TableDecision, ...]:
     """Return all decisions in the order of the strategy's rows."""
     return tuple(TableDecision(table, row) for row in range(len(table.hand.nodes)))
 
 
-def raise_decisions_of(table: SolvedTable) -> tuple[RaiseDecision, ...]:
+def raise_decisions_of(table: TableResult) -> tuple[RaiseDecision, ...]:
     """Return all decisions of a tree with raises."""
     tree, decisions = table.hand.points, []
     before = plans_before(table.hand, table.strategy)

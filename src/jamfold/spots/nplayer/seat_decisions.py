@@ -12,7 +12,7 @@ from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.ranges.grid import class_label
 from jamfold.spots import solve
-from jamfold.spots.nplayer.result import Played, TableResult, WholeDecision
+from jamfold.spots.nplayer.result import TableResult, WholeDecision
 from jamfold.spots.nplayer.tree import plan_of_rows
 
 
@@ -29,7 +29,7 @@ class Opponent(NamedTuple):
     """The equity against its range alone; None if it never goes in."""
 
 
-def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
+def opponents_at(table: TableResult, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
     """Return the opponents who are all-in, then those who may still call, in the order of acting.
 
     Empty with raises before the all-in, or if the game has many classes.
