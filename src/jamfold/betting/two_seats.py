@@ -24,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from jamfold.betting.posts import BlindLevel, blinds_of, chips_of
 from jamfold.core.display import former_name
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Chips = TypeVar("Chips", int, float, Fraction)
 Exactly = TypeVar("Exactly", float, Fraction)
+Values = TypeVar("Values", float, "FloatArray")
 
 BOTH_STACKS = ", such as '10bb 12bb'; the text '10bb' is both"
 """What two stacks look like, in a sentence."""
@@ -205,11 +206,7 @@ class Situation:
         a1, a2 = self.posted
         return self.dead / 2 + (a2 - a1) / 2
 
-    @overload
-    def chips(self, player: int, value: float) -> float: ...
-    @overload
-    def chips(self, player: int, value: FloatArray) -> FloatArray: ...
-    def chips(self, player: int, value: Any) -> Any:
+    def chips(self, player: int, value: Values) -> Values:
         """The result in chips, from the start of the hand, of a player's value in units of B.
 
         Player 0 is I, player 1 is II.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, TypeVar, overload
+from typing import TypeVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.valuation.numbers import Pair
 from jamfold.valuation.utility import Currency
 
-Sums = TypeVar("Sums", float, FloatArray)
+Values = TypeVar("Values", float, FloatArray)
 _ROUNDING = 1e-13
 
 
@@ -41,11 +41,8 @@ class SpotPayoffs:
     measure: DisplayUnit
     """The unit in which values are shown."""
 
-    @overload
-    def of(self, player: int, value: float) -> float: ...
-    @overload
-    def of(self, player: int, value: FloatArray) -> FloatArray: ...
-    def of(self, player: int, value: Any) -> Any:
+    def of(self, player: int, value: Values) -> Values:
+        """Convert a player's values to the currency."""
         return self.factors[player] * value + self.offsets[player]
 
     def of_both(self, values: Pair) -> Pair:
@@ -152,7 +149,7 @@ def _scaled(ends: PlayerPayoffs, unit: float, straight: bool) -> PlayerPayoffs:
     )
 
 
-def sums_by_share(placements: Sums, margins: Sums, planes: Sequence[Sums]) -> list[Sums]:
+def sums_by_share(placements: Values, margins: Values, planes: Sequence[Values]) -> list[Values]:
     """Return sums over pairs of hands by the pot share of one of them: 0, 1/2 and 1, or quarters in Hi/Lo.
 
     They follow from the sums of placements, of margins and of the planes of outcomes.
