@@ -16,8 +16,8 @@ from jamfold.calculator import listed_methods as methods
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.equity_games import LISTED_GAMES, ListedGame, Pot, find_calculator_game
 from jamfold.calculator.listed_problem import Tuples, parse_listed
-from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.calculator.results import EquityResult
+from jamfold.calculator.two_ranges import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.cards import Rank, format_cards, parse_cards
 from jamfold.cards.counting.classes import hand_masks
 from jamfold.cards.counting.removal import number_card_sets

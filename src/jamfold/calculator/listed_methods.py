@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.listed_problem import ListedProblem, Tuples, beside_board
 from jamfold.calculator.methods import count_boards, counted_method, equity_result
-from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.calculator.results import EquityResult
 from jamfold.calculator.tally import (
     POT_COLUMNS,
@@ -32,6 +31,7 @@ from jamfold.calculator.tally import (
     sums_of_outcomes,
     tally_deals,
 )
+from jamfold.calculator.two_ranges import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.cards.counting.classes import hand_masks
 from jamfold.cards.counting.removal import number_card_sets
 from jamfold.cards.strength.boards import all_boards, fill_combinations, number_boards
