@@ -11,7 +11,7 @@ The first line that fits is taken::
     | anything else | any | sampled, with standard errors (`deals`) |
     | the same, ranges that block one another | any | sampled with weights (`deals`) |
 
-Games whose hands are written card by card (`games`) have methods of their own: `listed`.
+Games whose hands are written card by card (`equity_games`) have methods of their own: `listed_methods`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def equity(
     Parameters
     ----------
     game
-        The rules, by name or as an object; those of `games.LISTED_GAMES` have hands card by card.
+        The rules, by name or as an object; those of `equity_games.LISTED_GAMES` have hands card by card.
     players
         Hands, parts of hands, or ranges, as text or as `HandRange`.
     board, dead

@@ -299,7 +299,7 @@ def values_by_integral(
 ) -> tuple[FloatArray, FloatArray]:
     """Return values by the integral, for any number of players, and their derivatives by the stacks.
 
-    Parameters as in `harville.by_sets`.  Equal stacks are one group; n players, all different and all paid,
+    Parameters as in `finishes.by_sets`.  Equal stacks are one group; n players, all different and all paid,
     take some n^1.5 log n steps.  Raises WorthError if they need more memory than there is.
 
     Returns

@@ -52,7 +52,7 @@ class FlopStrengths:
     flop: tuple[Card, ...]
     """game, flop: The rules and the three cards."""
     holdings: NDArray[np.uint8]
-    """uint8, shape (holdings, 2): cards ascending, numbered as in `lookup`."""
+    """uint8, shape (holdings, 2): cards ascending, numbered as in `FlopLookup`."""
     wins: NDArray[np.int32]
     ties: NDArray[np.int32]
     """wins, ties: int32, shape (holdings,): out of ``counts.outcomes`` each."""

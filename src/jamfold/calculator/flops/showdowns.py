@@ -42,7 +42,7 @@ def count_against(flop: FlopLookup, hand: int, wins: IntArray, ties: IntArray) -
 def count_each(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np.int32]) -> None:
     """Fill what each holding wins, and wins or ties, against all others on every run-out, shape (holdings,).
 
-    Holding by holding, for at most 48 run-outs; `win_counts.count_wins` is for the 1,176 of a flop.
+    Holding by holding, for at most 48 run-outs; `count_wins` is for the 1,176 of a flop.
     """
     won, tied = np.zeros(len(wins), dtype=np.int64), np.zeros(len(wins), dtype=np.int64)
     for hand in range(len(wins)):

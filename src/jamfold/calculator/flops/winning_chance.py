@@ -294,7 +294,7 @@ def chance_on_flop(
     Parameters
     ----------
     hand, flop
-        Two different cards of the deck, and three to five, as `lookup.parse_hand` and
+        Two different cards of the deck, and three to five, as `flop_hands.parse_hand` and
         `parse_flop` give them.
     opponents
         1 to 8.
