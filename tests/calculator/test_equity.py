@@ -108,7 +108,11 @@ def test_sorted_boards_equal_boards_for_each_combination(game: Game, cards: int)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [HOLDEM, OMAHA, pytest.param(OMAHA_HILO, marks=pytest.mark.long), SIX_PLUS],
+    ids=lambda game: game.name,
+)
 def test_pairs_by_decomposition_equal_all_boards(game: Game) -> None:
     rng = np.random.default_rng(11)
     problem = _problem(game, [_few_hands(game, rng, 3), _few_hands(game, rng, 2)])

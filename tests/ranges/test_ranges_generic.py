@@ -141,7 +141,13 @@ OMAHA_COUNTS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "count"), OMAHA_COUNTS)
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        pytest.param(*pair, marks=[pytest.mark.long] if number % 4 else [])
+        for number, pair in enumerate(OMAHA_COUNTS)
+    ],
+)
 def test_omaha_counts(text: str, count: int) -> None:
     held = parse_range(text, OMAHA)
     assert held.combinations == count

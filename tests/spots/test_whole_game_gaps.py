@@ -44,7 +44,7 @@ def test_every_game_is_there_with_both_antes() -> None:
 
 
 @pytest.mark.parametrize("game", SMALL)
-@pytest.mark.parametrize("bb_ante", [0.0, 1.0])
+@pytest.mark.parametrize("bb_ante", [0.0, pytest.param(1.0, marks=pytest.mark.long)])
 def test_the_gaps_are_those_of_the_solver_rounded_up(game: Game, bb_ante: float) -> None:
     solver = BoundsSolver(game)
     for row in packed_gaps()[game.name, bb_ante][::9]:
