@@ -67,6 +67,7 @@ def seat_gain_bounds(gains: FloatArray, n: int, largest: float) -> FloatArray:
 
 _ROUND = 100
 _ROUNDS = 40
+"""The most rounds of fictitious play and Newton steps."""
 _NEWTON_STEPS = 25
 _MIXED = 0.02
 _TINY = 1e-300
@@ -181,7 +182,6 @@ def solve_seats(
     n: int,
     tolerance: float,
     progress: Progress = ignore_progress,
-    rounds: int = _ROUNDS,
     start: FloatArray | None = None,
 ) -> SeatSolution:
     """Return an equilibrium, or the best strategy found.
@@ -192,8 +192,6 @@ def solve_seats(
         The number of classes.
     tolerance
         The largest own gain at which the search ends; Newton steps end at a tenth of it.
-    rounds
-        The maximum number of rounds of fictitious play and Newton steps.
     start
         The first average, chances to jam of shape (nodes, n); 1/2 by default.
     """
@@ -203,8 +201,8 @@ def solve_seats(
     average = game.state(start)
     response = average.copy()
     best, least, steps = start, np.inf, 0
-    for number in range(rounds):
-        progress("fictitious play", number / rounds)
+    for number in range(_ROUNDS):
+        progress("fictitious play", number / _ROUNDS)
         for _ in range(_ROUND):
             gains = average.gains()
             _respond(response, gains, free)
