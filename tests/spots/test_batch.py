@@ -84,6 +84,13 @@ def test_two_processes_and_another_order_of_lines(run: Runner, spots: Path, tmp_
     assert by_id(one) == by_id(two)
 
 
+def test_a_column_that_is_nearly_one_of_a_spot_is_told(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "spots.csv"
+    path.write_text("game,stacks,note\nsix-plus,8bb,first\n")
+    told = run("batch", path, "--out", tmp_path / "results.csv").err
+    assert "Carried over: stacks (did you mean stack?), note." in told
+
+
 def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
     path, out = tmp_path / "spots.csv", tmp_path / "results.csv"
     path.write_text(

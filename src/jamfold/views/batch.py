@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,6 +16,8 @@ from jamfold.core.display import plural
 from jamfold.core.errors import BatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.formats import NUMBER, Columns, Contract, columns_csv, to_text, to_values
+
+_SPOT_COLUMNS = ("game", "stack", "stack_sb", "stack_bb", "blind_sb", "blind_bb", "ante", "prizes", "rake")
 
 
 class BatchLineContract(Contract):
@@ -164,11 +167,17 @@ def line_contracts(batch: Batch) -> list[BatchLineContract]:
     return list(map(BatchLineContract.of, batch.lines))
 
 
+def _carried(name: str) -> str:
+    """Return the name of a column that says nothing of a spot, and that of a spot's column much like it."""
+    near = get_close_matches(name, _SPOT_COLUMNS, 1, 0.76)
+    return f"{name} (did you mean {near[0]}?)" if near else name
+
+
 def batch_line(batch: Batch, path: Path) -> str:
     """Say in a sentence how many spots were solved and where they were saved."""
     wrong = sum(bool(line.error) for line in batch.lines)
     solved = len(batch.lines) - wrong
     text = plural(solved, "spot") + " solved"
     text += f", {plural(wrong, 'invalid line')} (see the column {_head('error', batch)})" if wrong else ""
-    carried = f" Carried over: {', '.join(batch.carried)}." if batch.carried else ""
+    carried = f" Carried over: {', '.join(map(_carried, batch.carried))}." if batch.carried else ""
     return f"{text}; saved to {path}.{carried}"
