@@ -230,6 +230,13 @@ class Browser:
     def wait(self, what: Callable[[], Any], words: str, seconds: float = PATIENCE) -> Any:
         """Wait until something holds; the longer it takes, the more seldom it is looked for."""
         from selenium.common.exceptions import (
+            ElementClickInterceptedException,
+            ElementNotInteractableException,
+            StaleElementReferenceException,
+        )
+
+        moving = (
+            ElementClickInterceptedException,
             ElementNotInteractableException,
             StaleElementReferenceException,
         )
@@ -238,7 +245,7 @@ class Browser:
         while (waited := time.monotonic() - begun) < seconds:
             try:
                 found = what()
-            except (ElementNotInteractableException, StaleElementReferenceException):
+            except moving:
                 found = None  # the page is putting it in place just now
             if found:
                 return found
