@@ -23,6 +23,7 @@ from jamfold.solver.pure import PureSolver
 from jamfold.solver.respond import measure_pair, strategy_sums
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
+from tests.import_quantecon import import_quantecon
 from tests.solver.test_solver_naive import deck_game, make_payoffs, one_card_poker
 
 Vector = NDArray[np.float64]
@@ -169,7 +170,7 @@ def test_among_the_equilibria_that_quantecon_finds(seed: int, monkeypatch: pytes
     QuantEcon's `_ints_arr_to_bits`, a compiled ufunc out of Numba's cache, has once ended a worker by a
     segmentation fault.
     """
-    from quantecon.game_theory import NormalFormGame, Player, vertex_enumeration
+    games = import_quantecon("game_theory")
 
     def bits(labels: NDArray[np.int32]) -> NDArray[np.uint64]:
         sums: NDArray[np.uint64] = (np.uint64(1) << labels.astype(np.uint64)).sum(axis=-1, dtype=np.uint64)
@@ -181,7 +182,7 @@ def test_among_the_equilibria_that_quantecon_finds(seed: int, monkeypatch: pytes
     stakes = random_stakes(rng, 3)
     mine, theirs = pure_values(payoffs, stakes)
     ours = solve_exact(payoffs, stakes)
-    found = vertex_enumeration(NormalFormGame((Player(mine), Player(theirs.T))))
+    found = games.vertex_enumeration(games.NormalFormGame((games.Player(mine), games.Player(theirs.T))))
     values = [(x @ mine @ y, x @ theirs @ y) for x, y in found]
     assert values
     assert min(max(abs(a - ours.values[0]), abs(b - ours.values[1])) for a, b in values) < 1e-6
@@ -204,7 +205,7 @@ def test_complementarity_in_a_box(k: int, seed: int) -> None:
 @pytest.mark.long
 def test_complementarity_as_quantecon_solves_it() -> None:
     """The same problem with its bounds as explicit rows, by another program's Lemke."""
-    from quantecon.optimize.lcp_lemke import lcp_lemke
+    lcp_lemke = import_quantecon("optimize.lcp_lemke").lcp_lemke
 
     rng = np.random.default_rng(3)
     for _ in range(20):

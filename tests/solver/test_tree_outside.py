@@ -15,9 +15,10 @@ from jamfold.solver.tree_covered import solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolver
 from jamfold.valuation.fees import Rake
 from tests import naive_tree
+from tests.import_quantecon import import_quantecon
 from tests.solver.test_tree import PRIZES, behaviour, deal, one_card, shown, tree_of
 
-games = pytest.importorskip("quantecon.game_theory")
+games = import_quantecon("game_theory")
 Matrix = NDArray[np.float64]
 Plan = tuple[int, ...]
 """What a hand does at each decision of its seat."""
