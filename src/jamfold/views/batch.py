@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from jamfold.cases.answers import run_case
-from jamfold.cases.answers.batch import Batch, BatchLine, forget_journal
+from jamfold.cases.answers.batch import Batch, BatchLine, forget_journal, spot_columns
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.batch import BatchRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import BatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.views.formats import NUMBER, Columns, Contract, columns_csv, to_text, to_values
-
-_SPOT_COLUMNS = ("game", "stack", "stack_sb", "stack_bb", "blind_sb", "blind_bb", "ante", "prizes", "rake")
 
 
 class BatchLineContract(Contract):
@@ -169,7 +167,7 @@ def line_contracts(batch: Batch) -> list[BatchLineContract]:
 
 def _carried(name: str) -> str:
     """Return the name of a column that says nothing of a spot, and that of a spot's column much like it."""
-    near = get_close_matches(name, _SPOT_COLUMNS, 1, 0.76)
+    near = get_close_matches(name, sorted(spot_columns()), 1, 0.76)
     return f"{name} (did you mean {near[0]}?)" if near else name
 
 

@@ -103,6 +103,11 @@ def forget_journal(question: BatchRequest) -> None:
     question.out.with_name(question.out.name + JOURNAL).unlink(missing_ok=True)
 
 
+def spot_columns() -> set[str]:
+    """Return the names of all columns that belong to a spot."""
+    return {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
+
+
 def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dict[str, str]]]:
     """Parse a CSV file into columns, columns that are not part of a spot, and lines by column.
 
@@ -123,8 +128,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     double = next((name for name in columns if columns.count(name) > 1), None)
     if double is not None:
         raise BatchError(f"The column '{double[:40]}' appears twice.", field="file")
-    spot_columns = {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
-    if not spot_columns & {*columns}:
+    if not spot_columns() & {*columns}:
         raise BatchError(
             f"No column belongs to a spot. The first line has {', '.join(columns)[:100]}. Name columns "
             "game, stack, stack_sb, stack_bb, blind_sb, blind_bb or ante.",
@@ -132,7 +136,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
         )
     if len(rows) > MOST_SPOTS + 1:
         raise BatchError(f"The file has more than {MOST_SPOTS:,} spots.", field="file")
-    carried = tuple(name for name in columns if name not in spot_columns)
+    carried = tuple(name for name in columns if name not in spot_columns())
     return columns, carried, [_texts(columns, row) for row in rows[1:]]
 
 
