@@ -280,7 +280,9 @@ def test_ctrl_c_is_no_traceback_at_any_moment(spots: Path, tmp_path: Path, inter
     Of a Ctrl-C before the program's first line nothing can be said: moments count from the first process.
     Progress is silent: on a busy machine its first line came before the Ctrl-C.
     """
-    command = [sys.executable, "-c", _TELLING_BATCH, "batch", str(spots), "--out", str(tmp_path / "o.csv")]
+    out = tmp_path / "o.csv"
+    command = [sys.executable, "-c", _TELLING_BATCH, "batch", str(spots), "--out", str(out)]
+    ended = f"40 spots solved; saved to {out}. Carried over: id."  # on a fast machine, before the Ctrl-C
     for wait in (0.0, 0.2, 0.6):
         with subprocess.Popen(
             [*command, "--processes", "2"],
@@ -292,7 +294,7 @@ def test_ctrl_c_is_no_traceback_at_any_moment(spots: Path, tmp_path: Path, inter
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all
             _, err = process.communicate()
         assert process.returncode in (130, -signal.SIGINT, 0)
-        assert err.splitlines() in ([], [_RESUMES, "Interrupted."]) or process.returncode == 0
+        assert set(err.splitlines()) <= {_RESUMES, "Interrupted.", ended}
 
 
 def test_results_never_replace_the_spots(run: Runner, spots: Path, tmp_path: Path) -> None:

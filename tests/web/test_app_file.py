@@ -596,7 +596,8 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
 
 
 def test_the_stack_that_is_seen_comes_first_and_the_rest_can_be_stopped(page: Browser, path: Path) -> None:
-    open_at(page, path, "#game=holdem&stack=20&open=2bb+2.5bb+3bb&raises=7bb&hand=AA")
+    sizes = "open=2bb+2.25bb+2.5bb+2.75bb+3bb+3.5bb+4bb+5bb&raises=9bb+16bb+24bb+36bb"  # some seconds
+    open_at(page, path, f"#game=holdem&stack=60&{sizes}&hand=AA")
     page.see_text("#note", "Shown: this stack. Waiting")
     page.see("#pictures td button")
     page.click("#offer button")
