@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,6 +144,10 @@ def test_values_are_the_json_of_the_command(
     printed = run.good(*shlex.split(command), *as_json)
     assert timeless(result.to_dict()) == timeless(json.loads(printed))
     assert keeps(promised, shape(result.to_dict()))
+    read = pickle.loads(pickle.dumps(result))  # noqa: S301 -- its own bytes
+    assert read.to_dict() == result.to_dict()
+    assert repr(read) == repr(result)
+    assert isinstance(read == result, bool)
     text = repr(result)
     assert 0 < len(text.splitlines()) < 100  # two tables of 32 holds are the longest
     assert "array(" not in text

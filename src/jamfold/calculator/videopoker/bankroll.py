@@ -63,7 +63,7 @@ class Ruin:
         return -log(risk) / self.decay if self.decay > 0 else float("inf")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Simulation(DisplayableResult):
     """Simulated bankrolls."""
 

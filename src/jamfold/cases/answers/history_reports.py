@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from shlex import quote
@@ -52,13 +51,25 @@ def rooms_of(question: HandsAtRoomRequest) -> tuple[Rooms, str]:
         _terms(question, named, named.game or "holdem", named.blinds or _ANY_BLINDS)
     elif own:
         TreeRequest(room=_CHECKED, **own)  # what is given is looked at before any hand is
-
-    @cache
-    def find(game: str, small: float, big: float) -> RoomTerms | None:
-        room = named or table_of(MARKING, game, big)
-        return None if room is None else _terms(question, room, game, (small, big))
-
+    find = _TermsFinder(question, named)
     return Rooms(find, named is not None), "1" if named is None else hands_of(named, SITES)
+
+
+@dataclass(frozen=True)
+class _TermsFinder:
+    """The terms of each table under a request. A report contains it, so it can be pickled and compared."""
+
+    question: HandsAtRoomRequest
+    named: RoomTable | None
+    terms: dict[tuple[str, float, float], RoomTerms | None] = field(default_factory=dict, compare=False)
+    """Those found so far."""
+
+    def __call__(self, game: str, small: float, big: float) -> RoomTerms | None:
+        key = (game, small, big)
+        if key not in self.terms:
+            room = self.named or table_of(MARKING, game, big)
+            self.terms[key] = None if room is None else _terms(self.question, room, game, (small, big))
+        return self.terms[key]
 
 
 def check_terms_used(question: HandsAtRoomRequest, rooms: Sequence[RoomReport]) -> None:
