@@ -29,7 +29,7 @@ from jamfold.histories.records import Hand
 from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.spot_finder import NO_TABLE, find_jam_fold_spot, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
-from jamfold.spots.nplayer.search import unfinished_searches
+from jamfold.spots.nplayer.search import RUNS
 from jamfold.valuation.fees import Jackpot
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
@@ -173,9 +173,9 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
     with pytest.raises(CutError):
         multiway_solver.solve_spot(key, 1.5, cut)
     assert set(told) == {"playing deals"}
-    assert len(unfinished_searches(SIX_PLUS)) == 1
+    assert len(RUNS.items(SIX_PLUS.name)) == 1
     answer = multiway_solver.solve_spot(key, 1.5, ignore_progress)
-    assert unfinished_searches(SIX_PLUS) == []
+    assert RUNS.items(SIX_PLUS.name) == []
     assert (answer.seconds, answer.is_modelled) == (1.5, False)
 
 

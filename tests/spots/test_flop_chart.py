@@ -15,7 +15,7 @@ from jamfold.cards import Card, Rank
 from jamfold.cards.games import GAMES, STANDARD_ORDER, Game
 from jamfold.cases.flops import FlopChartRequest
 from jamfold.core.errors import UnsupportedError, WorthError
-from jamfold.spots.flop import FlopChips, FlopSolution, begun_charts, make_payoffs, solve_flop, solve_flops
+from jamfold.spots.flop import CHARTS, FlopChips, FlopSolution, make_payoffs, solve_flop, solve_flops
 from tests.naive_flops import flop_margin
 
 TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, split_low=False)
@@ -67,13 +67,13 @@ def test_a_deck_of_twenty_cards(data_folder: Path, solutions: dict[tuple[Card, .
 
     with pytest.raises(KeyboardInterrupt):
         solve_flops(TWENTY, FIVE, interrupt, solve)
-    assert len(begun_charts(TWENTY)) == 1
+    assert len(CHARTS.items(TWENTY.name)) == 1
     cut = solve_flops(TWENTY, FIVE, solve=solve)
     assert len(asked) == classes.n  # none twice
     again = solve_flops(TWENTY, FIVE, solve=solve)
     assert len(asked) == classes.n  # what is done stays
     assert again.solved.tobytes() == cut.solved.tobytes()
-    (kept,) = begun_charts(TWENTY)
+    (kept,) = CHARTS.items(TWENTY.name)
     kept.remove()
     whole = solve_flops(TWENTY, FIVE, solve=solve)
     assert cut.solved.tobytes() == whole.solved.tobytes()

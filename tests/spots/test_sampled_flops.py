@@ -22,7 +22,7 @@ from jamfold.cards.games import HOLDEM, OMAHA_HILO, SIX_PLUS
 from jamfold.cases.charts import BoundsRequest
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots import sampled_flops
-from jamfold.spots.sampled_flops import SampledBound, begun_samples, sampled_bound
+from jamfold.spots.sampled_flops import SAMPLES, SampledBound, sampled_bound
 from jamfold.spots.solve import load_payoffs, low_rank_payoffs
 from jamfold.spots.whole_game import BoundsSolver, whole_game_bounds
 from jamfold.spots.whole_game_flops import play_flop, range_sums
@@ -122,7 +122,7 @@ def test_without_leads_it_is_the_proved_bound(situation: Situation, monkeypatch:
 @pytest.mark.usefixtures("shared_tables")
 def test_an_interrupted_estimate_ends_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = estimate()
-    begun_samples(SIX_PLUS)[0].remove()
+    SAMPLES.items(SIX_PLUS.name)[0].remove()
     monkeypatch.setattr(sampled_flops, "_PERIOD", 0.0)
 
     def stop(stage: str, share: float) -> None:

@@ -37,9 +37,9 @@ from jamfold.spots.whole_game import Bounds, BoundsSolver, prove_bounds, whole_g
 from jamfold.spots.whole_game_flops import (
     LEVELS,
     PARTS,
+    SEARCHES,
     FlopPlan,
     FlopSearch,
-    begun_bounds,
     first_actions,
     flop_bound,
 )
@@ -253,7 +253,7 @@ def test_where_nothing_is_open_no_flop_is_looked_at(monkeypatch: pytest.MonkeyPa
 def test_a_search_that_was_cut_off_ends_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     situation = Situation((9.0, 9.0), (0.5, 1.0))
     whole = whole_game_bounds(SIX_PLUS, situation, flops=True)
-    begun_bounds(SIX_PLUS)[0].remove()
+    SEARCHES.items(SIX_PLUS.name)[0].remove()
     monkeypatch.setattr("jamfold.spots.whole_game_flops._PERIOD", 0.0)
     steps = []
 

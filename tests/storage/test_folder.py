@@ -17,7 +17,7 @@ from jamfold.class_tables.class_table import tables_folder
 from jamfold.core.storage.folder import _OWN, data_folder, make_folder
 from jamfold.histories.schema import DESIGN as HANDS
 from jamfold.practice.training.log import DESIGN as TRAINING
-from jamfold.spots.flop import BEGUN
+from jamfold.spots.flop import CHARTS
 from jamfold.spots.nplayer.search import RUNS
 from jamfold.spots.tournaments.stored_tournaments import FUTURES
 from jamfold.web.uploads import UPLOADS
@@ -80,7 +80,7 @@ def test_what_the_program_keeps(folder: Path) -> None:
         "    from jamfold.core.storage.checkpoints import find_checkpoint\n"
         "    from jamfold.core.storage.files import ArraySpec\n"
         "    from jamfold.spots.nplayer.search import RUNS; import numpy as np\n"
-        "    item = RUNS.item('a', 'b', 'c', {}, dict.fromkeys(RUNS.arrays, ArraySpec('<f8', (1,))))\n"
+        "    item = RUNS.item('a', 'b', {}, dict.fromkeys(RUNS.arrays, ArraySpec('<f8', (1,))))\n"
         "    with find_checkpoint(item) as checkpoint:\n"
         "        checkpoint.save(dict.fromkeys(RUNS.arrays, np.zeros(1)))\n"
         "        import json; from pathlib import Path; from tests.storage.test_folder import rights\n"
@@ -124,7 +124,7 @@ def test_a_folder_with_other_things_keeps_its_rights(folder: Path) -> None:
 
 def test_the_names_in_the_folder_are_known(folder: Path) -> None:
     """What the program keeps under another name would stay open."""
-    places = [tables_folder(), UPLOADS._folder, *(kind.folder for kind in (BEGUN, RUNS, FUTURES))]
+    places = [tables_folder(), UPLOADS._folder, *(kind.folder for kind in (CHARTS, RUNS, FUTURES))]
     names = [place.name for place in places] + [
         f"{design.file}{ending}" for design in (HANDS, TRAINING) for ending in ("", "-wal", "-shm", ".tmp")
     ]

@@ -268,7 +268,9 @@ def _weights(hands: FlopHands, hand_range: HandRange | None, field: str) -> tupl
 METHOD = 1
 """The version of charts; stored charts of other versions are not read."""
 _SOLVED = "solved"
-BEGUN = ResumableWork("flop-runs", "chart of flops", "jamfold flop-chart", (_SOLVED,))
+CHARTS = ResumableWork(
+    "flop-runs", "chart of flops", "chart of all flops, begun or done", "jamfold flop-chart", (_SOLVED,)
+)
 _PERIOD = 5.0
 """Seconds between writes of the checkpoint."""
 _JAM, _CALL, _VALUES, _GAINS, _EXACT = 0, 1, slice(2, 4), slice(4, 6), 6
@@ -403,15 +405,7 @@ def chart_item(game: Game, chips: FlopChips) -> Artifact:
     text = repr(chips)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": text}
     forms = {_SOLVED: ArraySpec("<f8", (flop_classes(game).n, _COLUMNS))}
-    return BEGUN.item(game.name, text, _TITLE, identity, forms)
-
-
-def begun_charts(game: Game) -> list[Artifact]:
-    """Return the interrupted charts of a game, and the newest finished ones."""
-    return BEGUN.items(game.name, _TITLE, {"game": game.name})
-
-
-_TITLE = "chart of all flops, begun or done"
+    return CHARTS.item(game.name, text, identity, forms)
 
 
 def solve_flops(

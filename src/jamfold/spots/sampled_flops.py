@@ -232,9 +232,13 @@ def _search(
     return np.stack([search.mean("first", 0)[1], *(search.mean(name, 1)[1] for name in names)])
 
 
-_ARRAYS = ("done", "plan", "gains")
-SAMPLES = ResumableWork("bounds-samples", "bounds on sampled flops", "jamfold bounds --flops", _ARRAYS)
-_TITLE = "bounds on sampled flops, begun or done"
+SAMPLES = ResumableWork(
+    "bounds-samples",
+    "bounds on sampled flops",
+    "bounds on sampled flops, begun or done",
+    "jamfold bounds --flops",
+    ("done", "plan", "gains"),
+)
 
 
 def _item(game: Game, situation: Situation, shapes: dict[str, tuple[int, ...]]) -> Artifact:
@@ -242,9 +246,4 @@ def _item(game: Game, situation: Situation, shapes: dict[str, tuple[int, ...]]) 
     settings = [_SEED, FLOPS, ITERATIONS, _TRAINING_FLOPS, _RUNOUTS, _LEAD_ITERATIONS]
     identity = {"game": game.name, "rules": rules_of(game), "settings": settings, "chips": text}
     forms = {name: ArraySpec("<f8", shape) for name, shape in shapes.items()}
-    return SAMPLES.item(game.name, text, _TITLE, identity, forms)
-
-
-def begun_samples(game: Game) -> list[Artifact]:
-    """Return the interrupted estimates of a game, and the newest finished ones."""
-    return SAMPLES.items(game.name, _TITLE, {"game": game.name})
+    return SAMPLES.item(game.name, text, identity, forms)

@@ -436,12 +436,13 @@ class FlopSearch:
 
 
 _ARRAYS = "done regrets chances means calls call_regrets leads lead_regrets mean_leads"
-SEARCHES = ResumableWork("bounds-runs", "bounds with flops", "jamfold bounds --flops", tuple(_ARRAYS.split()))
-
-
-def begun_bounds(game: Game) -> list[Artifact]:
-    """Return the interrupted searches of a game, and the newest finished ones."""
-    return SEARCHES.items(game.name, _TITLE, {"game": game.name})
+SEARCHES = ResumableWork(
+    "bounds-runs",
+    "bounds with flops",
+    "bounds with flops, begun or done",
+    "jamfold bounds --flops",
+    tuple(_ARRAYS.split()),
+)
 
 
 def search_item(game: Game, situation: Situation, search: FlopSearch) -> Artifact:
@@ -449,10 +450,7 @@ def search_item(game: Game, situation: Situation, search: FlopSearch) -> Artifac
     text = repr(situation.exact_chips)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": text}
     forms = {name: ArraySpec(array.dtype.str, array.shape) for name, array in search.arrays.items()}
-    return SEARCHES.item(game.name, text, _TITLE, identity, forms)
-
-
-_TITLE = "bounds with flops, begun or done"
+    return SEARCHES.item(game.name, text, identity, forms)
 
 
 def search_plan(

@@ -20,12 +20,12 @@ from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import UnavailableError, UnusableError, error_field
 from jamfold.core.storage.items import Artifact, Record
-from jamfold.spots.flop import begun_charts
-from jamfold.spots.nplayer.search import unfinished_searches
-from jamfold.spots.sampled_flops import begun_samples
+from jamfold.spots.flop import CHARTS
+from jamfold.spots.nplayer.search import RUNS
+from jamfold.spots.sampled_flops import SAMPLES
 from jamfold.spots.tournaments.stored_three_players import kept_three
-from jamfold.spots.tournaments.stored_tournaments import begun_futures, kept_items
-from jamfold.spots.whole_game_flops import begun_bounds
+from jamfold.spots.tournaments.stored_tournaments import FUTURES, kept_items
+from jamfold.spots.whole_game_flops import SEARCHES
 
 
 @dataclass(frozen=True)
@@ -94,18 +94,11 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     centers = [center_item(game) for game in games if game.has_factors and has_files(f"{game.name}.cluster")]
     items = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
     other_items = [item for item in items if item.identity["game"] in names]
-    resumable = [
-        item
-        for owner in games
-        for item in (
-            *unfinished_searches(owner),
-            *begun_futures(owner),
-            *begun_charts(owner),
-            *begun_bounds(owner),
-            *begun_samples(owner),
-            *margins_on_disk(owner),
-        )
-    ]
+    resumable: list[Artifact] = []
+    for owner in games:
+        for work in (RUNS, FUTURES, CHARTS, SEARCHES, SAMPLES):
+            resumable += work.items(owner.name)
+        resumable += margins_on_disk(owner)
     return [*other_items, *kept_items(games), *kept_three(games), *resumable]
 
 

@@ -171,31 +171,49 @@ class ResumableWork:
     subfolder: str
     """The folder below that of all data."""
     kind: str
+    title: str
+    """What one piece of it is called; ``{seats}`` is its number of seats."""
     used_by: str
     """The command that goes on with it."""
     arrays: tuple[str, ...]
+    names: str = "{game}"
+    """How names begin, as `pathlib.Path.glob` reads it, with the same ``{seats}``."""
+    seats: range = range(1)
+    """The numbers of seats that names contain; 0 where they contain none."""
 
     @property
     def folder(self) -> Path:
         return data_folder() / self.subfolder
 
     def item(
-        self, name: str, text: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]
+        self,
+        name: str,
+        text: str,
+        identity: Mapping[str, Any],
+        forms: Mapping[str, ArraySpec],
+        seats: int = 0,
     ) -> Artifact:
         """The checkpoint of a question; its name is ``name`` and the hash of ``text``."""
         digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
-        return replace(self._like(title, identity), name=f"{name}-{digest}", array_specs=dict(forms))
+        return replace(self._like(identity, seats), name=f"{name}-{digest}", array_specs=dict(forms))
 
-    def items(self, name: str, title: str, identity: Mapping[str, Any]) -> list[Artifact]:
-        """All work whose name begins so, as `pathlib.Path.glob` reads it."""
-        return lone_items(f"{name}-{'?' * _DIGITS}", self._like(title, identity))
+    def items(self, game: str) -> list[Artifact]:
+        """Return the interrupted work on a game, and the newest finished work, by seats."""
+        return [
+            item
+            for seats in self.seats
+            for item in lone_items(
+                f"{self.names.format(game=game, seats=seats)}-{'?' * _DIGITS}",
+                self._like({"game": game}, seats),
+            )
+        ]
 
-    def _like(self, title: str, identity: Mapping[str, Any]) -> Artifact:
+    def _like(self, identity: Mapping[str, Any], seats: int) -> Artifact:
         return Artifact(
             folder=self.folder,
             name="",
             kind=self.kind,
-            title=title,
+            title=self.title.format(seats=seats),
             serves=self.used_by,
             identity=dict(identity),
             array_specs=dict.fromkeys(self.arrays, ArraySpec("<f8", (0,))),

@@ -410,7 +410,15 @@ def _train(
 METHOD = 4
 """The version of the search; checkpoints of other versions are not resumed."""
 _AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
-RUNS = ResumableWork("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _FIGURES))
+RUNS = ResumableWork(
+    "table-runs",
+    "begun search",
+    "begun search of a table of {seats}",
+    "jamfold table",
+    (_AVERAGE, _GAINS, _FIGURES),
+    "{game}-{seats}",
+    range(FEWEST_SEATS, MOST_SEATS + 1),
+)
 
 
 def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
@@ -418,7 +426,7 @@ def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
     form = ArraySpec("<f8", (_rows(game, hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": text, "seed": seed}
     forms = {_AVERAGE: form, _GAINS: form, _FIGURES: ArraySpec("<f8", (2,))}
-    return RUNS.item(f"{game.name}-{hand.n}", f"{text} {seed}", _title(hand.n), identity, forms)
+    return RUNS.item(f"{game.name}-{hand.n}", f"{text} {seed}", identity, forms, hand.n)
 
 
 def _rows(game: Game, hand: TableHand) -> int:
@@ -426,19 +434,6 @@ def _rows(game: Game, hand: TableHand) -> int:
     if hand.raises:
         return hand_tree(with_smallest_open(hand) or hand)[0].n_sequences
     return len(make_tree(game, hand).nodes)
-
-
-def unfinished_searches(game: Game) -> list[Artifact]:
-    """Return the checkpoints of a game."""
-    return [
-        item
-        for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
-        for item in RUNS.items(f"{game.name}-{seats}", _title(seats), {"game": game.name})
-    ]
-
-
-def _title(seats: int) -> str:
-    return f"begun search of a table of {seats}"
 
 
 class CheckpointStore:

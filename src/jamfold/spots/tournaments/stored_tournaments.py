@@ -44,7 +44,15 @@ from jamfold.spots.tournaments.tournament import Tournament, chips_losses
 
 METHOD = 2
 """The version of the solution; results and checkpoints of other versions are not read."""
-FUTURES = ResumableWork("future-runs", "begun future hands", "jamfold fgs", (VALUES, STEERING, ERRORS, GAINS))
+FUTURES = ResumableWork(
+    "future-runs",
+    "begun future hands",
+    "begun future hands of {seats} seats",
+    "jamfold fgs",
+    (VALUES, STEERING, ERRORS, GAINS),
+    "{game}-{seats}-*",
+    range(FEWEST_SEATS, MOST_SEATS + 1),
+)
 _PERIOD = 1.0
 """Seconds between writes of the checkpoint."""
 
@@ -59,20 +67,7 @@ def future_item(
         identity |= {"seconds": sampling.seconds, "seed": sampling.seed}
         text += f" {sampling.seconds:g} {sampling.seed}"
     name = f"{game.name}-{hand.n}-{depth}"
-    return FUTURES.item(name, text, _title(hand.n), identity, forms(hands, hand.n))
-
-
-def begun_futures(game: Game) -> list[Artifact]:
-    """Return the checkpoints of future hands of a game."""
-    return [
-        item
-        for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
-        for item in FUTURES.items(f"{game.name}-{seats}-*", _title(seats), {"game": game.name})
-    ]
-
-
-def _title(seats: int) -> str:
-    return f"begun future hands of {seats} seats"
+    return FUTURES.item(name, text, identity, forms(hands, hand.n), hand.n)
 
 
 def kept_future(
