@@ -1,4 +1,4 @@
-"""PokerStars, and GGPoker, which prints nearly the same lines (`ggpoker` has its first line)."""
+"""PokerStars, and GGPoker, which prints nearly the same lines below a first line of its own."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def read(lines: list[str], table: HandReplay) -> None:
         table.cap = coins[head.cap]
     if clock is not None:
         read_time(table, lines[0], clock)
-    LINES.read(lines, table)
+    _LINES.read(lines, table)
 
 
 @lru_cache(maxsize=4096)
@@ -113,7 +113,7 @@ def _read_head(text: str) -> Head:
     else:
         words = text.partition(" - ")[0]
         words = words[words.find(",") + 1 :]
-    game, limit = game_named(game_of_mix if mixed else without_buy_in(words))
+    game, limit = game_named(game_of_mix if mixed else _without_buy_in(words))
     return Head(tournament[1] if tournament else "", game, limit, currency, small, blinds[2], cap)
 
 
@@ -130,7 +130,7 @@ def _button_blind(text: str) -> Head:
 
 
 @lru_cache(maxsize=4096)
-def without_buy_in(words: str) -> str:
+def _without_buy_in(words: str) -> str:
     """The game's words behind ``$4.60+$0.40 USD``, which may hold a ``6+`` of its own."""
     while match := _BUY_IN.match(words):
         words = words[match.end() :]
@@ -229,7 +229,7 @@ def read_summary(lines: list[str], at: int, table: HandReplay) -> None:
                     table.collect(player, table.coins[chips])
 
 
-LINES = LineFormat(
+_LINES = LineFormat(
     _SEAT,
     betting(added=word(1), total=word(3))
     | {"folds": _fold, "posts": _post, "straddle": _straddle, "collected": chips(HandReplay.collect, word(1))}
@@ -243,3 +243,51 @@ LINES = LineFormat(
     summarise=read_summary,
 )
 """The lines of PokerStars below the first."""
+
+
+GGPOKER = "GGPoker"
+START_GGPOKER = r"Poker Hand #[A-Za-z]{0,4}\d"
+
+_GG_HEAD = re.compile(r"Poker Hand #([A-Za-z]*)(\d+): *(?:Tournament #(\d+), *)?(.*)")
+_GG_BLINDS = re.compile(r"\(([^()/]*\d)/([^()/]*\d)\s*(?:\(([^()]*\d)\))?\s*\)")
+_GG_BUTTON_BLIND = re.compile(r"\((\S*\d)\)")
+_GG_GAME = re.compile(r"(?:6\+|Short ?Deck|[567] Card|Hold'?em|Omaha|PLO)")
+
+
+def read_ggpoker(lines: list[str], table: HandReplay) -> None:
+    match = _GG_HEAD.match(lines[0])
+    blinds = _GG_BLINDS.search(lines[0])
+    button = _GG_BUTTON_BLIND.search(lines[0]) if blinds is None else None
+    stakes = blinds or button
+    if match is None or stakes is None:
+        raise no_seats(lines)
+    table.hand_id, table.key = match[2], match[1] + match[2]
+    table.posts_tell = True
+    table.flop_untold = match[1] == "AF"
+    table.set_tournament(match[3])
+    table.big_blind = table.coins[stakes[1 if blinds is None else 2]]
+    table.small_blind = 0 if blinds is None else table.coins[blinds[1]]
+    if blinds is not None and blinds[3]:
+        table.ante = table.coins[blinds[3]]
+    if match[3] is None:
+        table.currency = currency_in(stakes[1]) or "USD"
+    words = match[4].partition(" - Level")[0] if match[3] else match[4].partition(" (")[0]
+    table.game, table.limit = _ggpoker_game(words)
+    table.fast = "Rush" in lines[1] if len(lines) > 1 else False
+    clock = TIME.search(match[4])
+    if clock is not None:
+        read_time(table, match[4], clock)
+    _LINES.read(lines, table)
+
+
+@lru_cache(maxsize=4096)
+def _ggpoker_game(words: str) -> tuple[str, Limit]:
+    """The game of a first line; a tournament's name before it may hold another's words."""
+    named = _without_buy_in(words)
+    starts = [match.start() for match in _GG_GAME.finditer(named)]
+    start = starts[-1] if starts else 0
+    for earlier in reversed(starts[:-1]):  # "5 Card Omaha" are two finds of one game
+        if named[earlier:start].strip() in {"5 Card", "6 Card", "7 Card", "6+", "Short Deck", "ShortDeck"}:
+            start = earlier
+    game, limit = game_named(named[start:])
+    return game, limit or ("PL" if game.startswith("omaha") else "")
