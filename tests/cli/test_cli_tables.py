@@ -18,7 +18,7 @@ from jamfold.class_tables.blocks import block_store
 from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.core.errors import UnwritableError
-from jamfold.spots.nplayer.search import SearchCheckpoint, kept_run
+from jamfold.spots.nplayer.search import kept_run, search_state
 from jamfold.spots.nplayer.tree import make_tree
 from jamfold.spots.tournaments.future import ERRORS, GAINS, STEERING, VALUES
 from jamfold.spots.tournaments.stored_tournaments import kept_future
@@ -155,8 +155,8 @@ def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder:
     nodes = len(make_tree(OMAHA, hand).nodes)
     average = np.full((nodes, 16_432), 0.5)
     with kept_run(OMAHA, hand, 3) as keeper:
-        assert keeper is not None
-        keeper.save(SearchCheckpoint(average, average, 5, 1.0))
+        assert keeper.is_kept
+        keeper.save(search_state(average, average, 5, 1.0))
     with kept_future(
         SIX_PLUS, TableHand((20.0,) * 3, BlindLevel((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
     ) as checkpoint:

@@ -16,7 +16,7 @@ from jamfold.cards.games import GAMES, OMAHA_HILO, SIX_PLUS
 from jamfold.core.errors import SituationError
 from jamfold.spots.nplayer.exact_trees import evaluate_raised
 from jamfold.spots.nplayer.result import table_result
-from jamfold.spots.nplayer.search import SearchProgress, kept_run, measure_table, sample_table
+from jamfold.spots.nplayer.search import AVERAGE, GAINS, SearchProgress, kept_run, measure_table, sample_table
 from jamfold.views.tables import profile_text
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -106,11 +106,11 @@ def test_a_search_that_is_cut_off_goes_on_with_the_same_deals(monkeypatch: pytes
 
     def kept() -> tuple[bytes, bytes]:
         with kept_run(SMALL, hand, 5) as keeper:
-            assert keeper is not None
+            assert keeper.is_kept
             found = keeper.load()
             assert found is not None
             keeper.forget()
-            return found.average.tobytes(), found.gains.tobytes()
+            return found[AVERAGE].tobytes(), found[GAINS].tobytes()
 
     steps(6)
     once = kept()

@@ -37,13 +37,15 @@ from jamfold.spots.nplayer.kernels import (
 from jamfold.spots.nplayer.result import table_result
 from jamfold.spots.nplayer.sampler import Dealer, Sampler, hand_text, rare_hands, seatings
 from jamfold.spots.nplayer.search import (
+    AVERAGE,
+    FIGURES,
     RUNS,
-    SearchCheckpoint,
     SearchProgress,
     kept_run,
     measure_table,
     run_item,
     sample_table,
+    search_state,
 )
 from jamfold.spots.nplayer.tree import make_tree
 from jamfold.valuation.fees import Rake
@@ -325,20 +327,21 @@ def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.Monkey
     with pytest.raises(CutError):
         table_result(SMALL, hand, seconds=60.0, progress=cut)
     with kept_run(SMALL, hand, 0) as keeper:
-        assert keeper is not None
+        assert keeper.is_kept
         kept = keeper.load()
         with kept_run(SMALL, hand, 0) as second:
-            assert second is None  # another one at the same
+            assert not second.is_kept  # another one at the same
     assert kept is not None
-    assert kept.steps == 26
-    assert 0 < kept.seconds < 60
+    steps, seconds = kept[FIGURES].tolist()
+    assert steps == 26
+    assert 0 < seconds < 60
     with kept_run(SMALL, hand, 1) as keeper:
-        assert keeper is not None
+        assert keeper.is_kept
         assert keeper.load() is None  # another seed
     began: list[int] = []
     monkeypatch.setattr(search, "_TELLING", 0.0)
     answer = table_result(
-        SMALL, hand, seconds=kept.seconds + 0.5, on_search=lambda going: began.append(going.deals)
+        SMALL, hand, seconds=seconds + 0.5, on_search=lambda going: began.append(going.deals)
     )
     assert began[0] == 27 * 400
     assert answer.deals > began[-1]
@@ -351,11 +354,11 @@ def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
     item = run_item(SMALL, hand, 0)
     average = np.full((14, 36), 0.25)
     with kept_run(SMALL, hand, 0) as keeper:
-        assert keeper is not None
-        keeper.save(SearchCheckpoint(average, average, 5, 1.0))
+        assert keeper.is_kept
+        keeper.save(search_state(average, average, 5, 1.0))
         found = keeper.load()
         assert found is not None
-        assert (found.average == average).all()
+        assert (found[AVERAGE] == average).all()
         item.path.write_bytes(item.path.read_bytes()[:-9])
         assert keeper.load() is None
     assert table_result(SMALL, hand, seconds=0.2).deals > 0
@@ -365,8 +368,8 @@ def test_the_newest_runs_are_kept(shared_tables: Path) -> None:
     average = np.zeros((14, 36))
     for seed in range(MAX_CHECKPOINTS + 3):
         with kept_run(SMALL, TableHand((20.0,) * 4, BlindLevel((1.0, 2.0))), seed) as keeper:
-            assert keeper is not None
-            keeper.save(SearchCheckpoint(average, average, 1, 1.0))
+            assert keeper.is_kept
+            keeper.save(search_state(average, average, 1, 1.0))
     assert len(list(RUNS.folder.glob("*.json"))) == MAX_CHECKPOINTS
     assert len(list(RUNS.folder.glob("*.npy"))) == 3 * MAX_CHECKPOINTS
 

@@ -9,15 +9,15 @@ weight; the response to these averages is mixed into the strategy.  (A response 
 its noise.)  Almost pure classes are played pure, so branches that are never taken are skipped.  The threshold
 depends on the number of deals: a class that should mix 8% of the time costs others 0.001 bb if it never does.
 
-The folder ``table-runs`` stores interrupted searches: the arrays of a `SearchCheckpoint`, and a record with
-game, rules, hand and seed (see `jamfold.core.storage.checkpoints`).  The same request resumes from them.
+The folder ``table-runs`` stores interrupted searches: the arrays of `search_state`, and a record with game,
+rules, hand and seed (see `jamfold.core.storage.checkpoints`).  The same request resumes from them.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -67,16 +67,6 @@ showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after 1
 """
 _NEW_DEALS = 7 / 16
 """The effective share of deals in a mean with weights k^3, like that of gains."""
-
-
-@dataclass(frozen=True, eq=False)
-class SearchCheckpoint:
-    """The state of a search to resume from; averages are by node of the tree and class."""
-
-    average: FloatArray
-    gains: FloatArray
-    steps: int
-    seconds: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,16 +138,15 @@ class JamFoldSearch:
             gains=by_seat(sampler.hand, in_sample_gains(sampler, strategy, self._gains)),
         )
 
-    def checkpoint(self, seconds: float) -> SearchCheckpoint:
+    def state(self, seconds: float) -> dict[str, FloatArray]:
         """Return the state to resume from."""
-        return SearchCheckpoint(self._average, self._gains, self.steps, seconds)
+        return search_state(self._average, self._gains, self.steps, seconds)
 
-    def restore(self, trained: SearchCheckpoint | None) -> float:
+    def restore(self, state: Mapping[str, FloatArray]) -> float:
         """Resume from a state; return the seconds that it took."""
-        if trained is None:
-            return 0.0
-        self._average[:], self._gains[:], self.steps = trained.average, trained.gains, trained.steps
-        return trained.seconds
+        self._average, self._gains = state[AVERAGE], state[GAINS]
+        self.steps, seconds = int(state[FIGURES][0]), float(state[FIGURES][1])
+        return seconds
 
 
 class RaisedSearch:
@@ -225,16 +214,15 @@ class RaisedSearch:
         percents = [percent[rows[node]] if node in rows else 0.0 for node in self._hand.nodes]
         return SearchProgress(self.deals, np.array(percents), by_seat(self._hand, regrets))
 
-    def checkpoint(self, seconds: float) -> SearchCheckpoint:
+    def state(self, seconds: float) -> dict[str, FloatArray]:
         """Return the state to resume from."""
-        return SearchCheckpoint(self._average, self._regrets, self.steps, seconds)
+        return search_state(self._average, self._regrets, self.steps, seconds)
 
-    def restore(self, trained: SearchCheckpoint | None) -> float:
+    def restore(self, state: Mapping[str, FloatArray]) -> float:
         """Resume from a state; return the seconds that it took."""
-        if trained is None:
-            return 0.0
-        self._average, self._regrets, self.steps = trained.average, trained.gains.copy(), trained.steps
-        return trained.seconds
+        self._average, self._regrets = state[AVERAGE], state[GAINS]
+        self.steps, seconds = int(state[FIGURES][0]), float(state[FIGURES][1])
+        return seconds
 
 
 _MOST_STEPS = 1_000_000
@@ -270,7 +258,7 @@ def sample_table(
     seed: int = 0,
     fixed: FloatArray | None = None,
     flop: Sequence[Card] = (),
-    keeper: CheckpointStore | None = None,
+    keeper: Checkpoint | None = None,
     progress: Progress = ignore_progress,
     on_search: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> SampledTable:
@@ -306,7 +294,9 @@ def sample_table(
         if hand.raises
         else JamFoldSearch(Sampler(game, hand, seed, flop), fixed)
     )
-    before = search.restore(keeper.load()) if keeper is not None else 0.0
+    store = Checkpoint() if keeper is None else keeper
+    state = store.load()
+    before = 0.0 if state is None else search.restore(state)
     started = time.perf_counter() - before
     share = search.share
     length = share * seconds if gain is None else min(share * seconds, max(_FIRST_LOOK, before))
@@ -314,7 +304,7 @@ def sample_table(
     looks = 0
     while True:
         looks += 1
-        _train(search, started, until, share, keeper, progress, on_search)
+        _train(search, started, until, share, store, progress, on_search)
         worked = time.perf_counter() - started
         rest = min(seconds - worked, worked * (1 / share - 1))
         strategy, certificate = search.certify(
@@ -324,8 +314,7 @@ def sample_table(
         )
         spent = time.perf_counter() - started
         if gain is None or spent >= seconds - 1e-3 or is_reached(game, hand, gain, strategy, certificate):
-            if keeper is not None:
-                keeper.forget()
+            store.forget()
             return SampledTable(strategy, certificate, search.deals + certificate.deals, spent)
         until = started + spent + max(0.5, min(spent, share * (seconds - spent)))
 
@@ -377,7 +366,7 @@ def _train(
     started: float,
     until: float,
     span: float,
-    keeper: CheckpointStore | None,
+    store: Checkpoint,
     progress: Progress,
     on_progress: Callable[[SearchProgress], None],
 ) -> None:
@@ -385,8 +374,7 @@ def _train(
     saved = reported = time.perf_counter()
 
     def save() -> None:
-        if keeper is not None:
-            keeper.save(search.checkpoint(time.perf_counter() - started))
+        store.save(search.state(time.perf_counter() - started))
 
     try:
         while True:
@@ -409,13 +397,14 @@ def _train(
 
 METHOD = 4
 """The version of the search; checkpoints of other versions are not resumed."""
-_AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
+AVERAGE, GAINS, FIGURES = "average", "gains", "figures"
+"""AVERAGE, GAINS, FIGURES: The arrays of a checkpoint."""
 RUNS = ResumableWork(
     "table-runs",
     "begun search",
     "begun search of a table of {seats}",
     "jamfold table",
-    (_AVERAGE, _GAINS, _FIGURES),
+    (AVERAGE, GAINS, FIGURES),
     "{game}-{seats}",
     range(FEWEST_SEATS, MOST_SEATS + 1),
 )
@@ -425,7 +414,7 @@ def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
     text = hand_text(hand)
     form = ArraySpec("<f8", (_rows(game, hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": text, "seed": seed}
-    forms = {_AVERAGE: form, _GAINS: form, _FIGURES: ArraySpec("<f8", (2,))}
+    forms = {AVERAGE: form, GAINS: form, FIGURES: ArraySpec("<f8", (2,))}
     return RUNS.item(f"{game.name}-{hand.n}", f"{text} {seed}", identity, forms, hand.n)
 
 
@@ -436,34 +425,16 @@ def _rows(game: Game, hand: TableHand) -> int:
     return len(make_tree(game, hand).nodes)
 
 
-class CheckpointStore:
-    """Storage of a search, from which it resumes."""
-
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        self._checkpoint = checkpoint
-
-    def load(self) -> SearchCheckpoint | None:
-        arrays = self._checkpoint.load()
-        if arrays is None:
-            return None
-        steps, seconds = arrays[_FIGURES].tolist()
-        return SearchCheckpoint(arrays[_AVERAGE], arrays[_GAINS], int(steps), seconds)
-
-    def save(self, trained: SearchCheckpoint) -> None:
-        figures = np.array([trained.steps, trained.seconds], dtype=np.float64)
-        self._checkpoint.save({_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
-
-    def forget(self) -> None:
-        """Delete the stored state of a finished search."""
-        self._checkpoint.forget()
+def search_state(average: FloatArray, gains: FloatArray, steps: int, seconds: float) -> dict[str, FloatArray]:
+    """Return what a search resumes from: averages by node of the tree and class, its steps and its time."""
+    return {AVERAGE: average, GAINS: gains, FIGURES: np.array([steps, seconds], dtype=np.float64)}
 
 
-@contextmanager
-def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore | None]:
-    """The checkpoint store of a search; None if another process uses it or it cannot be written."""
-    with find_checkpoint(run_item(game, hand, seed)) as checkpoint:
-        yield CheckpointStore(checkpoint) if checkpoint.is_kept else None
+def kept_run(game: Game, hand: TableHand, seed: int) -> AbstractContextManager[Checkpoint]:
+    """Open the checkpoint of a search; nothing is kept if another process has it, or the disk refuses."""
+    return find_checkpoint(run_item(game, hand, seed))
 
 
 # Former names, until 0.4.
-Keeper, unheard = CheckpointStore, ignore_search_progress
+Keeper = CheckpointStore = Checkpoint
+unheard = ignore_search_progress
