@@ -12,10 +12,10 @@ from jamfold.cards.games import Game
 from jamfold.solver.exact import ExactSolver
 from jamfold.spots import solve
 from jamfold.spots.nplayer.search import measure_table
-from jamfold.spots.tournaments.before import HandBefore
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
 from jamfold.spots.tournaments.future import future_game, needed_hands
 from jamfold.spots.tournaments.hand_sums import GridHand, end_chances
+from jamfold.spots.tournaments.tournament_hands import HandBefore
 from jamfold.valuation.prizes import Prizes
 from tests.prize_terms import prize_terms
 

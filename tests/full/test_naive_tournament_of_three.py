@@ -15,8 +15,8 @@ from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.spots import solve
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
-from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.spots.tournaments.three_players import solve_heads_up, solve_three
+from jamfold.spots.tournaments.tournament_hands import Grid
 from jamfold.valuation.prizes import Prizes
 from tests.naive_three import Deals, NaiveThree, State
 

@@ -12,9 +12,8 @@ from jamfold.cards.games import GAMES
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.tournaments.blind_levels import make_schedule
-from jamfold.spots.tournaments.certificate import certify
 from jamfold.spots.tournaments.hand_sums import GridHand
-from jamfold.spots.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary
+from jamfold.spots.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary, certify
 from jamfold.spots.tournaments.stored_tournaments import tournament_item
 from jamfold.spots.tournaments.tournament import Tournament
 from tests.command_line import Runner

@@ -26,7 +26,6 @@ from jamfold.ranges import parse_range
 from jamfold.spots.nplayer.exact import TableSolution, evaluate_table, solve_table
 from jamfold.spots.nplayer.tree import make_tree
 from jamfold.spots.tournaments import future
-from jamfold.spots.tournaments.before import HandBefore, Worth, check_future, money_after, next_seats
 from jamfold.spots.tournaments.future import (
     PLACES_BY_SHARE,
     VALUES,
@@ -38,6 +37,13 @@ from jamfold.spots.tournaments.future import (
     play_sampled,
 )
 from jamfold.spots.tournaments.stored_tournaments import FUTURES, future_item, kept_future
+from jamfold.spots.tournaments.tournament_hands import (
+    HandBefore,
+    Worth,
+    check_future,
+    money_after,
+    next_seats,
+)
 from jamfold.valuation.prizes import Prizes
 from jamfold.views.render import respond
 from tests.command_line import Runner

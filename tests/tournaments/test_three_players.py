@@ -34,7 +34,6 @@ from jamfold.spots.tournaments import stored_three_players, three_players
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
 from jamfold.spots.tournaments.hand_sums import IN, HandSums, places_in, summed_game
 from jamfold.spots.tournaments.stored_three_players import kept_three, solve_three_tournament, three_item
-from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.spots.tournaments.three_players import (
     HeadsUp,
     SolvedGrid,
@@ -42,6 +41,7 @@ from jamfold.spots.tournaments.three_players import (
     solve_heads_up,
     solve_three,
 )
+from jamfold.spots.tournaments.tournament_hands import Grid
 from jamfold.valuation.prizes import Prizes
 from jamfold.views.render import respond
 from tests.command_line import Runner

@@ -25,13 +25,14 @@ from jamfold.spots.tournaments.blind_levels import (
     make_schedule,
     parse_levels,
 )
-from jamfold.spots.tournaments.certificate import best_responses, certify
 from jamfold.spots.tournaments.hand_sums import end_chances
 from jamfold.spots.tournaments.heads_up import (
     PlayedHand,
     SolvedSchedule,
     _durations,
     _stationary,
+    best_responses,
+    certify,
     solve_schedule,
 )
 from jamfold.spots.tournaments.tournament import Tournament, chips_losses

@@ -28,7 +28,7 @@ from jamfold.spots.tournaments.blind_levels import ScheduledLevel, make_schedule
 from jamfold.spots.tournaments.future import future_game
 from jamfold.spots.tournaments.stored_three_players import solve_three_tournament
 from jamfold.spots.tournaments.stored_tournaments import solve_tournament
-from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.spots.tournaments.tournament_hands import Grid
 from jamfold.valuation.prizes import Prizes
 from jamfold.views.render import as_html
 from jamfold.views.sentences import certificate_text

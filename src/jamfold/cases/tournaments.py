@@ -24,9 +24,8 @@ from jamfold.cases.prizes import FieldRequest, PrizesRequest
 from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
 from jamfold.core.display import plural
 from jamfold.core.errors import JamfoldError, SituationError, TournamentError, WorthError
-from jamfold.spots.tournaments.before import check_future
 from jamfold.spots.tournaments.blind_levels import Schedule, make_schedule, parse_levels, whole
-from jamfold.spots.tournaments.three_grid import Grid, make_grid, state_row
+from jamfold.spots.tournaments.tournament_hands import Grid, check_future, make_grid, state_row
 from jamfold.valuation.numbers import normalize_number_text, read_number
 from jamfold.valuation.utility import PrizeUtility
 

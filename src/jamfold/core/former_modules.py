@@ -42,6 +42,8 @@ _MODULES = {
     "spots.tree": "spots.trees",
     "spots.tree_files": "spots.tree_solve",
     "tables.threeway": "class_tables.threeway_build",
+    "spots.tournaments.certificate": "spots.tournaments.heads_up",
+    "tournaments.certificate": "spots.tournaments.heads_up",
     "tournaments.chips_play": "spots.tournaments.tournament",
     "tournaments.levels": "spots.tournaments.blind_levels",
     "tournaments.three_keeping": "spots.tournaments.stored_three_players",

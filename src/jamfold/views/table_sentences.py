@@ -10,7 +10,7 @@ from jamfold.betting.posts import SEAT_TITLES
 from jamfold.betting.raises import ListedRaises, Size
 from jamfold.cards.games import Game
 from jamfold.core.display import capitalized, in_bb, plural
-from jamfold.spots.nplayer.multistart import Starts
+from jamfold.spots.nplayer.exact import Starts
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.search import SearchProgress
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice

@@ -31,10 +31,10 @@ from jamfold.ranges.grid import has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
-from jamfold.spots.tournaments.before import SEATS
 from jamfold.spots.tournaments.stored_three_players import ThreeTournament
 from jamfold.spots.tournaments.three_players import percents
 from jamfold.spots.tournaments.tournament import CERTIFIED, Tournament
+from jamfold.spots.tournaments.tournament_hands import SEATS
 from jamfold.valuation.models import stack_values
 from jamfold.views.explorer_page import csp_hash
 from jamfold.views.figures import draw_rulers, encoded, new_figure, write_figure

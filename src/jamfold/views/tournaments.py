@@ -18,10 +18,10 @@ from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tournaments.before import SEATS
 from jamfold.spots.tournaments.stored_three_players import ThreeTournament
 from jamfold.spots.tournaments.three_players import percents
 from jamfold.spots.tournaments.tournament import CERTIFIED, SeatState, State, Tournament
+from jamfold.spots.tournaments.tournament_hands import SEATS
 from jamfold.valuation.models import stack_values
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
 from jamfold.views.formats import (

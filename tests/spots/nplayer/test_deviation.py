@@ -17,7 +17,7 @@ from jamfold.cards.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS
 from jamfold.spots.nplayer.result import table_result
 from jamfold.spots.nplayer.sampler import Dealer
 from jamfold.spots.nplayer.variance import Lifetime, _sampled, _squared
-from jamfold.spots.tournaments.before import HandBefore
+from jamfold.spots.tournaments.tournament_hands import HandBefore
 from jamfold.valuation.prizes import Prizes
 from jamfold.valuation.spread import lifetime_limit
 from tests.counted_clock import count_looks

@@ -13,7 +13,7 @@ from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, SIX_PLUS
 from jamfold.cases.table import TableRequest
 from jamfold.core.errors import SituationError
-from jamfold.spots.nplayer.multistart import Starts, _count, search_starts
+from jamfold.spots.nplayer.exact import Starts, _count, search_starts
 from jamfold.views.table_sentences import starts_words
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))

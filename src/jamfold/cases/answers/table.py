@@ -27,9 +27,9 @@ from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import read_limited
 from jamfold.spots.nplayer.audit import Audit, measure_profile
+from jamfold.spots.nplayer.exact import search_starts
 from jamfold.spots.nplayer.jackpot_effect import JackpotEffect, jackpot_effect
 from jamfold.spots.nplayer.model import is_modelled
-from jamfold.spots.nplayer.multistart import search_starts
 from jamfold.spots.nplayer.own_files import boxed_table
 from jamfold.spots.nplayer.position_charts import PackedTable, packed_table
 from jamfold.spots.nplayer.profile import MOST_BYTES, given_ranges, parse_profile

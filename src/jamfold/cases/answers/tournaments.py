@@ -23,14 +23,13 @@ from jamfold.cases.tournaments import (
 from jamfold.class_tables import check_supported
 from jamfold.core.display import DisplayableResult
 from jamfold.spots.tournaments import stored_three_players, stored_tournaments
-from jamfold.spots.tournaments.before import check_future
 from jamfold.spots.tournaments.blind_levels import Schedule
 from jamfold.spots.tournaments.future import FutureGame, Sampling, expected_seconds, future_game, needed_hands
 from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 from jamfold.spots.tournaments.stored_three_players import ThreeTournament, solve_three_tournament
 from jamfold.spots.tournaments.stored_tournaments import kept_future
-from jamfold.spots.tournaments.three_grid import Grid
 from jamfold.spots.tournaments.tournament import Tournament
+from jamfold.spots.tournaments.tournament_hands import Grid, check_future
 
 LONG = 10.0
 """Seconds; longer work is announced before it begins."""

@@ -23,6 +23,7 @@ from jamfold.ranges import format_classes
 from jamfold.ranges.grid import class_label
 from jamfold.solver.solution import is_exact
 from jamfold.spots.nplayer.exact import (
+    Starts,
     TableSolution,
     evaluate_table,
     gain_bounds,
@@ -32,7 +33,6 @@ from jamfold.spots.nplayer.exact import (
 )
 from jamfold.spots.nplayer.exact_trees import evaluate_raised, solve_raised
 from jamfold.spots.nplayer.model import SURE, ModelledTable, big_blind_worth, is_modelled, model_table
-from jamfold.spots.nplayer.multistart import Starts
 from jamfold.spots.nplayer.sampler import hand_text
 from jamfold.spots.nplayer.search import (
     SampledTable,

@@ -45,7 +45,7 @@ from jamfold.spots.nplayer.result import LEVEL, TableDecision, TableResult, deci
 from jamfold.spots.nplayer.search import SampledTable, measure_table, sample_table
 from jamfold.spots.nplayer.tree import check_shown, showdown_orders
 from jamfold.spots.nplayer.variance import Lifetime, table_lifetime
-from jamfold.spots.tournaments.before import (
+from jamfold.spots.tournaments.tournament_hands import (
     SEATS,
     HandBefore,
     Stacks,

@@ -14,8 +14,8 @@ from jamfold.cards.games import Game
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.spots.nplayer.result import LEVEL
-from jamfold.spots.tournaments.before import prizes_of
 from jamfold.spots.tournaments.future import FutureGame
+from jamfold.spots.tournaments.tournament_hands import prizes_of
 from jamfold.valuation.models import MODELS, MOST_PLAYERS, stack_values, table_values
 from jamfold.valuation.utility import PrizeUtility
 

@@ -26,10 +26,9 @@ from jamfold.core.storage.drafts import load_or_build
 from jamfold.core.storage.files import ArraySpec
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.items import Artifact
-from jamfold.spots.tournaments.before import SEATS
 from jamfold.spots.tournaments.blind_levels import ScheduledLevel
-from jamfold.spots.tournaments.three_grid import MOST_STEPS, Grid
 from jamfold.spots.tournaments.three_players import NODES, SolvedGrid, solve_three, steering
+from jamfold.spots.tournaments.tournament_hands import MOST_STEPS, SEATS, Grid
 from jamfold.valuation.numbers import as_fraction
 from jamfold.valuation.prizes import Prizes
 

@@ -37,9 +37,8 @@ from jamfold.core.storage.items import BEGUN, Artifact
 from jamfold.spots import solve
 from jamfold.spots.nplayer.sampler import hand_text
 from jamfold.spots.tournaments.blind_levels import Schedule, parse_levels
-from jamfold.spots.tournaments.certificate import certify
 from jamfold.spots.tournaments.future import ERRORS, GAINS, STEERING, VALUES, Sampling, forms
-from jamfold.spots.tournaments.heads_up import WINNING, solve_schedule, steering
+from jamfold.spots.tournaments.heads_up import WINNING, certify, solve_schedule, steering
 from jamfold.spots.tournaments.tournament import Tournament, chips_losses
 
 METHOD = 2

@@ -1,8 +1,8 @@
 """The three-player tournament on a grid: jam or fold in every hand, with a certificate.
 
 A state is the stacks of small blind, big blind and button in units, all above zero.  After a hand the big
-blind moves on (`before.next_seats`); with two players left the heads-up tournament is solved exactly
-(`heads_up`).  The values of stacks begin with those of a stack model; then two steps alternate:
+blind moves on (`next_seats`); with two players left the heads-up tournament is solved exactly (`heads_up`).
+The values of stacks begin with those of a stack model; then two steps alternate:
 
 1. solve the hand at every state for the values of stacks after it;
 2. solve the linear equations of the values with these strategies fixed.
@@ -39,12 +39,17 @@ from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.seats import own_gains, polish, solve_seats
 from jamfold.spots import solve as solving
 from jamfold.spots.nplayer.exact import all_nodes, seat_game
-from jamfold.spots.tournaments.before import SEATS, HandBefore, Stacks, money_after, next_seats
 from jamfold.spots.tournaments.blind_levels import Schedule
-from jamfold.spots.tournaments.certificate import certify
 from jamfold.spots.tournaments.hand_sums import IN, HandSums, places_in, summed_game
-from jamfold.spots.tournaments.heads_up import solve_schedule
-from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.spots.tournaments.heads_up import certify, solve_schedule
+from jamfold.spots.tournaments.tournament_hands import (
+    SEATS,
+    Grid,
+    HandBefore,
+    Stacks,
+    money_after,
+    next_seats,
+)
 from jamfold.valuation.models import stack_values
 
 MOST_SWEEPS = 40

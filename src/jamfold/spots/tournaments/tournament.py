@@ -28,9 +28,8 @@ from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tournaments.blind_levels import Schedule
-from jamfold.spots.tournaments.certificate import best_responses
 from jamfold.spots.tournaments.hand_sums import GridHand
-from jamfold.spots.tournaments.heads_up import PlayedHand, SolvedSchedule
+from jamfold.spots.tournaments.heads_up import PlayedHand, SolvedSchedule, best_responses
 from jamfold.valuation.utility import TournamentUtility
 
 
