@@ -26,14 +26,20 @@ from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.hands import NeedsRequest
-from jamfold.class_tables import blocks, load_table, needs, outcome_build, outcome_table
+from jamfold.class_tables import blocks, load_table, needs, outcome_build
 from jamfold.class_tables.blocks import outcome_store
 from jamfold.class_tables.decomposition import assembly
 from jamfold.class_tables.decomposition.orders import outcome_planes
 from jamfold.class_tables.decomposition.outcome_kernels import LEVEL, OVERTAKEN, OVERTAKES
 from jamfold.class_tables.decomposition.outcome_terms import plane_changes
-from jamfold.class_tables.outcome_build import Outcomes, load_outcomes, outcome_needs, outcome_notice
-from jamfold.class_tables.outcome_table import outcomes_item, share_parts
+from jamfold.class_tables.outcome_build import (
+    Outcomes,
+    load_outcomes,
+    outcome_needs,
+    outcome_notice,
+    outcomes_item,
+    share_parts,
+)
 from jamfold.core.errors import UnavailableError, UnsupportedError, UnusableError
 from tests import naive
 from tests.damage import damage, restore
@@ -58,7 +64,7 @@ def _small_games(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is built as the large ones are: in blocks that are kept."""
-    monkeypatch.setattr(outcome_table, "_MAPPED_BYTES", 0)
+    monkeypatch.setattr(outcome_build, "_MAPPED_BYTES", 0)
 
 
 # Shares by joint outcomes, high win, tie, lose x no low, low win, tie, lose.
@@ -249,10 +255,10 @@ def test_an_interrupted_build_goes_on_and_ends_in_the_same_bytes(game: Game, dat
 _BUILD = """
 import sys
 from jamfold.cards.games import SIX_PLUS
-from jamfold.class_tables import outcome_table
+from jamfold.class_tables import outcome_build
 from jamfold.class_tables.outcome_build import load_outcomes
 from tests.published_values import hand_outcomes
-outcome_table._MAPPED_BYTES = 0
+outcome_build._MAPPED_BYTES = 0
 load_outcomes(SIX_PLUS)
 """
 

@@ -21,11 +21,12 @@ from jamfold.class_tables.threeway_build import (
     ThreewayTable,
     check_sums,
     load_threeway,
+    pair_sums,
+    threeway_item,
     threeway_needs,
     threeway_notice,
     threeway_store,
 )
-from jamfold.class_tables.threeway_table import pair_sums, threeway_item
 from jamfold.core.errors import ClassError, UnsupportedError, UnusableError
 from tests import naive
 

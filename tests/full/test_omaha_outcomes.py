@@ -19,8 +19,7 @@ from jamfold.cards import Rank, parse_cards
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import GAMES, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.class_tables.blocks import block_list, outcome_store
-from jamfold.class_tables.outcome_build import load_outcomes
-from jamfold.class_tables.outcome_table import outcomes_item
+from jamfold.class_tables.outcome_build import load_outcomes, outcomes_item
 from tests import naive
 from tests.class_tables.test_outcomes import (
     SPLIT,

@@ -8,22 +8,18 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game
-from jamfold.class_tables.blocks import block_list, block_store, outcome_store
+from jamfold.class_tables.blocks import block_list, block_store
 from jamfold.class_tables.class_table import missing_tables, table_item
-from jamfold.class_tables.decomposition.orders import N_ORDERS, margin_planes, outcome_planes, triples_below
-from jamfold.class_tables.outcome_table import outcomes_item
-from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.core.parallel import cores
 
 _INT32 = 4
-_HAND_BYTES = 32  # what classes and terms keep for a hand
+HAND_BYTES = 32  # what classes and terms keep for a hand
 PROGRAM_MEMORY = 1 << 28
 SPARE_DISK = 1 << 24
 # Core-seconds between those of the two machines that the performance table was measured on.
 COMPARISONS = 2e10  # of a block's cost, with or without the low plane
-_OUTCOME_SPEED = {False: 1.5, True: 0.57}  # the same for outcome planes of undivided and split pots
-_TRIPLES = 1.1e5  # of views, a second
-_HANDS = 5e8  # passed by the assembly for one plane
+ASSEMBLED_HANDS = 5e8  # passed by the assembly for one plane
 START_SECONDS = 1.0
 _NOTABLE_BYTES = 100_000_000
 _GB = 1e9
@@ -53,68 +49,13 @@ def estimate_build(game: Game) -> BuildCost:
     squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
     sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
     blocks = sum(block.cost for block in block_list(game))
-    work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
+    work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / ASSEMBLED_HANDS
     return BuildCost(
         kept_bytes=item_bytes,
         disk_bytes=item_bytes + block_store(game).total_bytes + SPARE_DISK,
-        memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        memory_bytes=planes * max(squares, sheets) + HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
         seconds=START_SECONDS + work / cores(),
     )
-
-
-def outcome_needs(game: Game) -> BuildCost:
-    """The cost of building a game's outcome planes once its class table exists.
-
-    Raises UnsupportedError if the game has no class table.
-    """
-    item_bytes = outcomes_item(game).total_bytes
-    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
-    squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
-    mapped = item_bytes + table_item(game).total_bytes  # read by the check
-    blocks = sum(block.cost for block in block_list(game))
-    work = blocks / (COMPARISONS * _OUTCOME_SPEED[game.split_low])
-    work += planes * classes.n * len(classes.hands) / _HANDS
-    return BuildCost(
-        kept_bytes=item_bytes,
-        disk_bytes=item_bytes + outcome_store(game).total_bytes + SPARE_DISK,
-        memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
-        seconds=START_SECONDS + work / cores(),
-    )
-
-
-def outcome_notice(game: Game) -> str | None:
-    """A sentence about the cost of a pending build of outcome planes, or None (see `notice`).
-
-    Raises UnsupportedError if the game has no class table; UnavailableError if they cannot be opened now.
-    """
-    item = outcomes_item(game)
-    return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
-
-
-def threeway_needs(game: Game) -> BuildCost:
-    """The cost of building a game's three-way table once its outcome planes exist.
-
-    Raises UnsupportedError if the game has no three-way table.
-    """
-    item_bytes = threeway_item(game).total_bytes
-    views = views_for(game).n_views
-    ranks = len(multisets(game.n_ranks, game.hole_cards))
-    rows = _INT32 * N_ORDERS * (triples_below(views) + triples_below(ranks))
-    return BuildCost(
-        kept_bytes=item_bytes,
-        disk_bytes=item_bytes + rows + SPARE_DISK,
-        memory_bytes=rows + item_bytes + PROGRAM_MEMORY,
-        seconds=START_SECONDS + triples_below(views) / _TRIPLES / cores(),
-    )
-
-
-def threeway_notice(game: Game) -> str | None:
-    """A sentence about the cost of a pending build of a three-way table, or None (see `notice`).
-
-    Raises UnsupportedError if the game has no three-way table; UnavailableError if it cannot be opened now.
-    """
-    item = threeway_item(game)
-    return None if item.is_there() else notice(f"three-way table of {game.title}", threeway_needs(game))
 
 
 def build_notice(game: Game) -> str | None:

@@ -1,7 +1,22 @@
-"""Outcome planes, boards by pot share for each pair of classes: `load_outcomes` opens or builds them.
+"""Outcome planes, boards by pot share for each pair of classes: content, files, and how they are built.
 
-`load_outcomes` gives the planes of a game (see `class_tables.outcome_table`) and builds them first when
-they are missing or damaged.  They are built like class tables, one plane after the other.
+A margin is wins minus losses.  If losing a pot costs another amount than winning it gains
+(prizes, rake, bounties), or if wins and ties are needed, so are the boards at every pot share:
+margins, placements and these planes give them exactly.  An undivided pot has one plane,
+``ties``; a split pot three:
+
+- ``halves``: boards with pot share 1/2;
+- ``quarters``: boards with share 1/4 or 3/4;
+- ``quarter_margin``: boards with share 3/4 minus boards with share 1/4.
+
+Like margins, row i and column j sum over all hands of class j that share no card with one hand
+of class i, and over all boards; c_i T[i, j] = c_j T[j, i] for the first three, with c the class
+sizes, and for the last the negative.  The folder ``tables`` has ``G.ties.npy``, or
+``G.shares.npy`` (the halves), ``G.shares.quarters.npy`` and ``G.shares.quarter_margin.npy``,
+all int32 of shape (n, n), their row sums (int64, shape (planes, n)) and the record.
+
+`load_outcomes` opens the planes of a game and builds them first when they are missing or damaged, like class
+tables, one plane after the other.
 
 Stages: the blocks of R and G of all planes together (most of the time); for each plane its
 squares in memory and a pass over all hands for each class; a check of every cell against
@@ -14,6 +29,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,6 +37,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
 from jamfold.class_tables.blocks import (
     block_list,
@@ -29,31 +48,157 @@ from jamfold.class_tables.blocks import (
     make_outcome_block,
     outcome_input,
     outcome_store,
+    outcome_work_name,
     plane_rows,
     row_ranges,
 )
 from jamfold.class_tables.build import load_table
-from jamfold.class_tables.class_table import ROW_SUMS, ClassTable
+from jamfold.class_tables.class_table import (
+    ROW_SUMS,
+    ClassTable,
+    build_command,
+    check_supported,
+    rules_of,
+    table_item,
+    tables_folder,
+)
 from jamfold.class_tables.decomposition.assembly import are_counts, hand_terms, is_mirrored
 from jamfold.class_tables.decomposition.orders import outcome_planes
-from jamfold.class_tables.needs import outcome_needs, outcome_notice
-from jamfold.class_tables.outcome_table import (
-    Outcomes,
-    is_large,
-    outcomes_item,
-    planes_of,
-    share_parts,
+from jamfold.class_tables.needs import (
+    ASSEMBLED_HANDS,
+    COMPARISONS,
+    HAND_BYTES,
+    PROGRAM_MEMORY,
+    SPARE_DISK,
+    START_SECONDS,
+    BuildCost,
+    notice,
 )
+from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnusableError
-from jamfold.core.parallel import in_parallel
+from jamfold.core.parallel import cores, in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.drafts import ArtifactWriter, load_or_build
+from jamfold.core.storage.files import ArraySpec
+from jamfold.core.storage.items import Artifact, OpenArtifact
+from jamfold.solver.payoffs import OutcomeCounts
 
+_MAPPED_BYTES = 1 << 24
 _ROWS = 32  # classes per assembly task
 _CHECKED_ROWS = 512  # classes per task of the check
 _SHARES = {"blocks": 0.72, "planes": 0.20, "check": 0.08}
+_SPEED = {False: 1.5, True: 0.57}  # of undivided and split pots, relative to a class table's blocks
+
+# Boards at every pot share, from the lowest, out of placements x boards, the margin, and the
+# planes; over 2 in an undivided pot and over 4 in a split one.
+_PARTS = {
+    False: [[1, -1, -1], [0, 0, 2], [1, 1, -1]],
+    True: [[2, -1, -2, -2, 1], [0, 0, 0, 2, -2], [0, 0, 4, 0, 0], [0, 0, 0, 2, 2], [2, 1, -2, -2, -1]],
+}
 
 BlockValues = Callable[[int], NDArray[np.int32]]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """The outcome planes of a game, with its class table."""
+
+    game: Game
+    planes: tuple[OutcomeCounts, ...]
+    """Those of `outcome_planes`; read-only memory maps where they are large."""
+    table: ClassTable
+
+    def shares(self, class1: int, class2: int) -> tuple[int, ...]:
+        """Boards by the pot share of class 1, over all placements of class 2.
+
+        Raises ClassError if an id is out of range.
+
+        Returns
+        -------
+        Three counts, at shares 0, 1/2, 1; in a split pot five, at 0, 1/4, 1/2, 3/4, 1.
+        """
+        i, j = (self.table.classes.check(number) for number in (class1, class2))
+        placements = int(CardRemoval(self.table.classes).block([i], [j])[0, 0])
+        sums = [self.table.margins[i, j], *(plane.values[i, j] for plane in self.planes)]
+        parts, whole = share_parts(self.game)
+        counts = parts @ np.array([placements * self.game.n_boards, *sums], dtype=np.int64)
+        return tuple(int(count) // whole for count in counts)
+
+
+def share_parts(game: Game) -> tuple[IntArray, int]:
+    """Boards by pot share as combinations of placements x boards, the margin and the planes.
+
+    Returns
+    -------
+    int64, shape (3, 3) or (5, 5), and what their sums are to be divided by.
+    """
+    return np.array(_PARTS[game.split_low], dtype=np.int64), 2 * game.margin_unit
+
+
+def is_large(game: Game) -> bool:
+    """Whether the planes are mapped, and built in blocks that are kept; else they are made in one go."""
+    return 4 * hand_classes(game).n ** 2 >= _MAPPED_BYTES
+
+
+def outcomes_item(game: Game) -> Artifact:
+    """How a game's outcome planes are kept. Raises UnsupportedError if the game has no class table."""
+    check_supported(game)
+    n, planes = hand_classes(game).n, outcome_planes(game)
+    kind = "shares" if game.split_low else "ties"
+    return Artifact(
+        folder=tables_folder(),
+        name=f"{game.name}.{kind}",
+        kind=kind,
+        title=f"{kind} of {game.name}",
+        serves="equity, prizes",
+        identity={
+            "game": game.name,
+            "rules": rules_of(game),
+            "unit": "boards by pot share, over all disjoint hands and boards",
+        },
+        array_specs={plane.name: ArraySpec("<i4", (n, n), mapped=is_large(game)) for plane in planes}
+        | {ROW_SUMS: ArraySpec("<i8", (len(planes), n))},
+        build_hint=f"{build_command(game)[:-1]} --outcomes`",
+        leftovers=(outcome_work_name(game),),
+    )
+
+
+def planes_of(table: ClassTable, artifact: OpenArtifact) -> Outcomes:
+    arrays = artifact.arrays
+    planes = (
+        OutcomeCounts(arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric, table.game.n_boards)
+        for number, plane in enumerate(outcome_planes(table.game))
+    )
+    return Outcomes(table.game, tuple(planes), table)
+
+
+def outcome_needs(game: Game) -> BuildCost:
+    """The cost of building a game's outcome planes once its class table exists.
+
+    Raises UnsupportedError if the game has no class table.
+    """
+    item_bytes = outcomes_item(game).total_bytes
+    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
+    squares = 4 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
+    mapped = item_bytes + table_item(game).total_bytes  # read by the check
+    blocks = sum(block.cost for block in block_list(game))
+    work = blocks / (COMPARISONS * _SPEED[game.split_low])
+    work += planes * classes.n * len(classes.hands) / ASSEMBLED_HANDS
+    return BuildCost(
+        kept_bytes=item_bytes,
+        disk_bytes=item_bytes + outcome_store(game).total_bytes + SPARE_DISK,
+        memory_bytes=max(squares, mapped) + HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        seconds=START_SECONDS + work / cores(),
+    )
+
+
+def outcome_notice(game: Game) -> str | None:
+    """A sentence about the cost of a pending build of outcome planes, or None (see `notice`).
+
+    Raises UnsupportedError if the game has no class table; UnavailableError if they cannot be opened now.
+    """
+    item = outcomes_item(game)
+    return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
 
 
 def make_outcomes(table: ClassTable, report: Progress) -> dict[str, NDArray[Any]]:
@@ -140,9 +285,6 @@ def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progre
         if not good:
             raise AssertionError(f"the {outcomes_item(game).title} are no counts of boards")
         meter.advance(_CHECKED_ROWS)
-
-
-__all__ = ["Outcomes", "load_outcomes", "outcome_needs", "outcome_notice"]
 
 
 def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bool = False) -> Outcomes:

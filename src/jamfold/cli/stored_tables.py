@@ -14,11 +14,9 @@ from jamfold.class_tables.build import build_table
 from jamfold.class_tables.class_table import check_supported, companions, table_item, tables_folder
 from jamfold.class_tables.factored.build import build_factors
 from jamfold.class_tables.factored.factors import factor_notice, factors_item, has_shared, shared_store
-from jamfold.class_tables.needs import build_notice, threeway_notice
-from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
-from jamfold.class_tables.outcome_table import outcomes_item
-from jamfold.class_tables.threeway_build import load_threeway
-from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.class_tables.needs import build_notice
+from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice, outcomes_item
+from jamfold.class_tables.threeway_build import load_threeway, threeway_item, threeway_notice
 from jamfold.core.errors import UnusableError
 from jamfold.core.storage.folder import stored_parts
 from jamfold.core.storage.items import Artifact

@@ -23,7 +23,7 @@ from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.betting.two_seats import reduced
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import find_game
-from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.class_tables.threeway_build import threeway_item
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult
 from jamfold.core.progress import Progress

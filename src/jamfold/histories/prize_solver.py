@@ -16,7 +16,7 @@ from typing import NamedTuple
 from jamfold.betting.terms import PayoffTerms
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import find_game
-from jamfold.class_tables.needs import outcome_notice
+from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.core.errors import JamfoldError
 from jamfold.core.progress import Progress
 from jamfold.histories.decisions import PlayerDecision

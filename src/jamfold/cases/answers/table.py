@@ -21,8 +21,7 @@ from jamfold.cases.table import (
 )
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
-from jamfold.class_tables.threeway_build import threeway_notice
-from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.class_tables.threeway_build import threeway_item, threeway_notice
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import read_limited

@@ -15,8 +15,8 @@ from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.factored.factors import center_item, factors_item, has_files
 from jamfold.class_tables.matchup import class_outcomes, outcome_margin
-from jamfold.class_tables.outcome_table import outcomes_item
-from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.class_tables.outcome_build import outcomes_item
+from jamfold.class_tables.threeway_build import threeway_item
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import UnavailableError, UnusableError, error_field
 from jamfold.core.storage.items import Artifact, Record

@@ -21,8 +21,13 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game, check_threeway
 from jamfold.class_tables.decomposition.orders import ORDERS
 from jamfold.class_tables.rare_hands import paid_triples
-from jamfold.class_tables.threeway_build import ThreewayTable, load_threeway
-from jamfold.class_tables.threeway_table import deal_cube, order_cube, pair_values
+from jamfold.class_tables.threeway_build import (
+    ThreewayTable,
+    deal_cube,
+    load_threeway,
+    order_cube,
+    pair_values,
+)
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import former_words, json_fields
 from jamfold.core.errors import SituationError

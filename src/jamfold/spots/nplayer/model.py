@@ -34,8 +34,7 @@ from jamfold.cards.strength.showdown import (
     strength_tables,
 )
 from jamfold.class_tables.decomposition.orders import ORDERS
-from jamfold.class_tables.threeway_build import load_threeway
-from jamfold.class_tables.threeway_table import deal_cube, order_cube
+from jamfold.class_tables.threeway_build import deal_cube, load_threeway, order_cube
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
 from jamfold.core.progress import Progress, ignore_progress

@@ -23,8 +23,7 @@ from jamfold.betting.hand import TableHand
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import Game
 from jamfold.class_tables.decomposition.orders import ORDERS, TURNS, turned_orders
-from jamfold.class_tables.threeway_build import load_threeway
-from jamfold.class_tables.threeway_table import ThreewayTable, pair_values
+from jamfold.class_tables.threeway_build import ThreewayTable, load_threeway, pair_values
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.display import former_words
 from jamfold.core.jit import kernel
