@@ -19,7 +19,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-import jamfold.class_tables.factored.build as factored_build
 from jamfold.cards import Rank
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.counting.combinations import multisets
@@ -29,7 +28,7 @@ from jamfold.class_tables import load_table
 from jamfold.class_tables.factored import FactoredSums, build_factors, engine, load_factors, open_factors
 from jamfold.class_tables.factored import blocks as suit_blocks
 from jamfold.class_tables.factored.blocks import block_list
-from jamfold.class_tables.factored.factors import factor_notice, factors_item, work_store
+from jamfold.class_tables.factored.factors import exact_margin, factor_notice, factors_item, work_store
 from jamfold.class_tables.factored.links import rank_links
 from jamfold.class_tables.factored.product import add_rank_rows, rank_grid
 from jamfold.class_tables.margins import load_sums
@@ -276,7 +275,7 @@ def test_known_cells_of_52_cards(hand1: str, hand2: str, margin: int, placements
     """By the boards of every pair of hands: what the check of a build compares the factors with."""
     classes = hand_classes(OMAHA_5)
     i, j = classes.index(hand1), classes.index(hand2)
-    assert factored_build.exact_margin(OMAHA_5, classes, i, j) == margin
+    assert exact_margin(OMAHA_5, classes, i, j) == margin
     assert CardRemoval(classes).block([i], [j])[0, 0] == placements
 
 
@@ -466,7 +465,7 @@ def test_what_is_not_possible_yet_is_said_before_any_work(
     def refuse(*_: object) -> None:
         raise AssertionError("no factors are wanted here")
 
-    monkeypatch.setattr("jamfold.class_tables.factored.build._build", refuse)
+    monkeypatch.setattr("jamfold.class_tables.factored.factors._build", refuse)
     assert sentence in run.bad(*words)
 
 
@@ -488,7 +487,7 @@ def test_gigabytes_are_asked_for_on_a_terminal(
 
     monkeypatch.setattr("jamfold.views.terminal.someone_is_there", lambda: True)
     monkeypatch.setattr("typer.confirm", refuse)
-    monkeypatch.setattr("jamfold.class_tables.factored.build._build", build)
+    monkeypatch.setattr("jamfold.class_tables.factored.factors._build", build)
     told = run("solve", "--game", game, "--exact")
     assert told.code == 2
     assert bool(asked) == asks
