@@ -8,8 +8,7 @@ import pytest
 from jamfold.calculator.calculate import equity
 from jamfold.cards.counting.classes import hand_classes, hand_masks
 from jamfold.cards.games import GAMES, OMAHA
-from jamfold.class_tables.few_pairs import MOST_KINDS, few_pair_outcomes
-from jamfold.class_tables.matchup import pair_outcomes
+from jamfold.class_tables.matchup import MOST_KINDS, few_pair_outcomes, pair_outcomes
 
 
 @pytest.mark.long

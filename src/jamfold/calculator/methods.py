@@ -38,8 +38,7 @@ from jamfold.cards.strength.showdown import (
     strength_tables,
 )
 from jamfold.class_tables import Progress, build_notice, load_table
-from jamfold.class_tables.few_pairs import few_pair_outcomes
-from jamfold.class_tables.matchup import pair_outcomes
+from jamfold.class_tables.matchup import few_pair_outcomes, pair_outcomes
 from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.display import plural
