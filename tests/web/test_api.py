@@ -298,6 +298,7 @@ def test_stacks_of_a_wrong_number(document: Document, stacks: list[str]) -> None
 @pytest.mark.parametrize(
     ("values", "field"),
     [
+        ({"players": ["AsKs"]}, "players"),
         ({"players": ["AsKs", "QsQh"], "board": "2c"}, "board"),
         ({"players": ["AsKs", "QsQh"], "board": "2c3c4x"}, "board"),
         ({"players": ["AsKs", "QsQh"], "dead": "Zz"}, "dead"),

@@ -101,8 +101,8 @@ def parse_listed(
 ) -> ListedProblem:
     """Parse and check the players, the board and the dead cards.
 
-    Raises JamfoldError if a text is invalid or the deck is too small; its ``field`` is "board", "dead", or
-    "player1", "player2", ...
+    Raises JamfoldError if a text is invalid or the deck is too small; its ``field`` is "players", "board",
+    "dead", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(

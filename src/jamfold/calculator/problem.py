@@ -208,11 +208,12 @@ def parse_problem(
     """Read and check what is to be calculated.
 
     Raises JamfoldError if a text makes no sense or the cards do not go round; one sentence names it, and its
-    ``field`` is "board", "dead", "notation", or "player1", "player2", ...
+    ``field`` is "players", "board", "dead", "notation", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(
-            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}. Put spaces between: AA KK."
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}. Put spaces between: AA KK.",
+            field="players",
         )
     on_board, dead_cards = parse_table_cards(game, board, dead, _BOARD_SIZES)
     with error_field("notation"):
