@@ -344,6 +344,13 @@ def test_no_json(document: Document, body: bytes) -> None:
     assert answer["error"]
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded"])
+def test_json_that_is_sent_as_another_type(server: Server, kind: str) -> None:
+    status, _, content = server.ask("POST", "/api/solve", b'{"game": "holdem"}', {"Content-Type": kind})
+    sentence = "The request must be JSON, sent with the header Content-Type: application/json."
+    assert (status, json.loads(content)) == (422, {"error": sentence, "field": None})
+
+
 @pytest.mark.parametrize(
     "body",
     [

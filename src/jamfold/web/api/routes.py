@@ -238,6 +238,8 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
     kind, place = str(first["type"]), [str(part) for part in first["loc"][1:]]
     if kind == "json_invalid":
         return _error(400, "The request is not JSON.")
+    if isinstance(first["input"], bytes):  # the framework parses only what is sent as JSON
+        return _error(422, "The request must be JSON, sent with the header Content-Type: application/json.")
     if first["loc"][0] == "query":
         text = str(first["input"])[:40]
         return _error(422, f"'{place[0]}' must be a number of seconds, 0 to {MAX_WAIT:g}, not '{text}'.")
