@@ -247,6 +247,13 @@ def test_what_may_follow(completed: Callable[[str], dict[str, str]], words: str,
     assert all(word.startswith(begun) for word in found)  # no line of a long help is taken for a word
 
 
+def test_views_of_a_chart_are_completed_without_numpy() -> None:
+    code = "import sys; from jamfold.cli.main import main; main([]); print(*{'numpy'} & {*sys.modules})"
+    env, words = os.environ | _asks_for("chart --view c"), [sys.executable, "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+    assert done.stdout.split() == ["call", "curves"]
+
+
 def test_nothing_follows_an_option_for_a_file(completed: Callable[[str], dict[str, str]]) -> None:
     assert not any(completed("icm --prizes-file "))
 

@@ -16,6 +16,16 @@ from jamfold.core.display import in_bb
 from jamfold.core.errors import ChartError, UnsupportedError, WorthError
 from jamfold.spots.stack_grid import StackGrid
 
+VIEWS = ("both", "jam", "call", "curves")
+"""How a chart of two players may be shown."""
+
+
+def check_view(view: str) -> str:
+    """Return the view. Raises ChartError if it is unknown."""
+    if view not in VIEWS:
+        raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
+    return view
+
 
 class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     """Show the stacks at which each hand is a jam or a call.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jamfold.betting.posts import seat_names
-from jamfold.cases.charts import ChartRequest
+from jamfold.cases.charts import VIEWS, ChartRequest, check_view
 from jamfold.cases.view_spec import resolve
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import file_option, format_option
@@ -73,7 +73,7 @@ def chart(
     if top < 0:
         raise ChartError(f"The number of hands must not be negative, but it is {top}.")
     if question.seats is None:
-        resolve("views.charts:check_view")(view)
+        check_view(view)
     else:
         resolve("views.position_charts:check_seat")(view, seat_names(question.seats))
     if proof is not None and question.seats is not None:
@@ -99,7 +99,7 @@ def chart(
 
 
 def _views(seats: str) -> tuple[str, ...]:
-    return ("both", *seat_names(int(seats))) if seats.isdecimal() else resolve("views.charts:VIEWS")
+    return ("both", *seat_names(int(seats))) if seats.isdecimal() else VIEWS
 
 
 def check_file(path: Path, *, pages: bool = False) -> Path:

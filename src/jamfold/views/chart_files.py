@@ -20,7 +20,7 @@ from jamfold.betting.raises import Size
 from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
-from jamfold.cases.charts import ChartFileRequest
+from jamfold.cases.charts import ChartFileRequest, check_view
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.ranges.patterns import pattern_matrix
@@ -34,7 +34,6 @@ from jamfold.views.charts import (
     caption,
     chart_lines,
     chart_view,
-    check_view,
     gap_texts,
     interval_text,
     past_of,

@@ -15,7 +15,6 @@ from rich.table import Table
 from rich.text import Text
 
 from jamfold.betting.raises import Size
-from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart, Interval, Key, OverStacks
 from jamfold.spots.outline import MatrixPlay
@@ -102,7 +101,6 @@ def top_text(chart: OverStacks[Any], top: float) -> str:
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text}+"
 
 
-VIEWS = ("both", "jam", "call", "curves")
 TITLES = {Seat.SMALL_BLIND: "Small blind: jam", Seat.BIG_BLIND: "Big blind: call the jam"}
 
 
@@ -120,13 +118,6 @@ def title_of(chart: Chart, seat: Seat) -> str:
 def past_of(chart: Chart, seat: Seat) -> str:
     """Return the past participle of the action."""
     return (TREE_PAST if isinstance(chart, TreeChart) else PAST)[seat]
-
-
-def check_view(view: str) -> str:
-    """Return the view. Raises ChartError if it is unknown."""
-    if view not in VIEWS:
-        raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
-    return view
 
 
 def seats_of(view: str) -> list[Seat]:
