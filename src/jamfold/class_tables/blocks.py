@@ -18,21 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.combinations import multisets
-from jamfold.cards.counting.suit_views import SuitViews, flush_boards, views_for
+from jamfold.cards.counting.suit_views import flush_boards, views_for
 from jamfold.cards.games import Game
-from jamfold.cards.strength.boards import rank_codes
 from jamfold.class_tables.class_table import rules_of, tables_folder, work_name
 from jamfold.class_tables.decomposition.assembly import HandTerms, class_sums, new_square, put_rows
-from jamfold.class_tables.decomposition.orders import LOW, PLANES, margin_planes, outcome_planes
-from jamfold.class_tables.decomposition.outcome_terms import (
-    OutcomeTermInput,
-    SuitTermInput,
-    outcome_term_input,
-    outcome_term_rows,
-    suit_term_input,
-    suit_term_rows,
-)
-from jamfold.class_tables.decomposition.rank_term import outcome_rank_term, rank_term
+from jamfold.class_tables.decomposition.orders import margin_planes, outcome_planes
+from jamfold.class_tables.decomposition.outcome_terms import rows_shape
 from jamfold.core.arrays import FloatArray
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter
@@ -166,36 +157,21 @@ def row_ranges(n: int, size: int) -> list[range]:
     return [range(first, min(first + size, n)) for first in range(0, n, size)]
 
 
-def block_input(game: Game) -> SuitTermInput:
-    return suit_term_input(game, rank_codes(game), LOW in margin_planes(game))
+def make_block(
+    block: Block,
+    rank_rows: Callable[[range], NDArray[np.int32]],
+    suit_rows: Callable[[int], NDArray[np.int32]],
+) -> NDArray[np.int32]:
+    """The block's values, int32, shape (planes, values); see `block_rows` for their order.
 
-
-def make_block(game: Game, terms: SuitTermInput, block: Block) -> NDArray[np.int32]:
-    """The block's values, int32, shape (planes, values); see `block_rows` for their order."""
-    with_low = LOW in margin_planes(game)
-    if block.term == RANK:
-        rows = range(block.first, block.last)
-        parts = [rank_term(terms.codes, game.n_ranks, game.hole_cards, rows, with_low)]
-    else:
-        parts = [suit_term_rows(terms, number) for number in range(block.first, block.last)]
-    numbers = [PLANES.index(plane) for plane in margin_planes(game)]
-    return np.stack([np.concatenate([part[plane].ravel() for part in parts]) for plane in numbers])
-
-
-def outcome_input(game: Game) -> OutcomeTermInput:
-    """What all blocks of a game's outcome planes read."""
-    return outcome_term_input(game, rank_codes(game), outcome_planes(game))
-
-
-def make_outcome_block(game: Game, terms: OutcomeTermInput, block: Block) -> NDArray[np.int32]:
-    """The block's values of the outcome planes, int32, shape (planes, values)."""
-    planes = len(outcome_planes(game))
-    if block.term == RANK:
-        rows = range(block.first, block.last)
-        part = outcome_rank_term(terms.suit.codes, game.n_ranks, game.hole_cards, rows, planes)
-        return part.reshape(planes, -1)
-    parts = [outcome_term_rows(terms, number) for number in range(block.first, block.last)]
-    return np.concatenate([part.reshape(planes, -1) for part in parts], axis=1)
+    Parameters
+    ----------
+    rank_rows, suit_rows
+        Return some rows of R, and the rows of G with a set, shape (planes, ...).
+    """
+    numbers = range(block.first, block.last)
+    parts = [rank_rows(numbers)] if block.term == RANK else [suit_rows(number) for number in numbers]
+    return np.concatenate([part.reshape(len(part), -1) for part in parts], axis=1)
 
 
 def block_rows(
@@ -209,7 +185,7 @@ def block_rows(
         return [(block.first, rows)]
     views, pieces, at = views_for(game), [], 0
     for number in range(block.first, block.last):
-        height, width = _set_shape(views, number)
+        height, width = rows_shape(views, number)
         piece = values[at : at + height * width].reshape(height, width)
         pieces.append((int(views.first_view[number]), piece))
         at += height * width
@@ -219,13 +195,8 @@ def block_rows(
 def block_size(game: Game, block: Block) -> int:
     if block.term == RANK:
         return (block.last - block.first) * len(multisets(game.n_ranks, game.hole_cards))
-    shapes = [_set_shape(views_for(game), number) for number in range(block.first, block.last)]
+    shapes = [rows_shape(views_for(game), number) for number in range(block.first, block.last)]
     return sum(rows * columns for rows, columns in shapes)
-
-
-def _set_shape(views: SuitViews, number: int) -> tuple[int, int]:
-    rows = int(views.first_view[number + 1] - views.first_view[number])
-    return rows, int(views.first_view[number + 1])
 
 
 def _set_costs(game: Game) -> FloatArray:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game, game_of
 from jamfold.class_tables.blocks import (
-    block_input,
     block_list,
     block_store,
     full_squares,
@@ -41,6 +41,8 @@ from jamfold.class_tables.class_table import (
 )
 from jamfold.class_tables.decomposition.assembly import HandTerms, hand_terms, is_mirrored
 from jamfold.class_tables.decomposition.orders import margin_planes
+from jamfold.class_tables.decomposition.outcome_terms import suit_term_input, suit_term_rows
+from jamfold.class_tables.decomposition.rank_term import rank_term
 from jamfold.class_tables.needs import estimate_build
 from jamfold.core.errors import UnavailableError, UnusableError
 from jamfold.core.parallel import in_parallel
@@ -109,8 +111,8 @@ def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
         meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(costs))
 
         def prepare() -> Callable[[int], NDArray[np.int32]]:
-            terms = block_input(game)
-            return lambda number: make_block(game, terms, blocks[number])
+            rank_rows, suit_rows = partial(rank_term, game), partial(suit_term_rows, suit_term_input(game))
+            return lambda number: make_block(blocks[number], rank_rows, suit_rows)
 
         make_missing(costs, intact, prepare, store.write, meter)
         drafts = {table: stack.enter_context(ArtifactWriter(table_item(table))) for table in missing}

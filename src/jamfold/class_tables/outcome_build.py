@@ -44,9 +44,8 @@ from jamfold.cards.games import Game
 from jamfold.class_tables.blocks import (
     block_list,
     full_squares,
+    make_block,
     make_missing,
-    make_outcome_block,
-    outcome_input,
     outcome_store,
     outcome_work_name,
     plane_rows,
@@ -64,6 +63,8 @@ from jamfold.class_tables.class_table import (
 )
 from jamfold.class_tables.decomposition.assembly import are_counts, hand_terms, is_mirrored
 from jamfold.class_tables.decomposition.orders import outcome_planes
+from jamfold.class_tables.decomposition.outcome_terms import outcome_term_input, outcome_term_rows
+from jamfold.class_tables.decomposition.rank_term import outcome_rank_term
 from jamfold.class_tables.needs import (
     ASSEMBLED_HANDS,
     COMPARISONS,
@@ -248,8 +249,8 @@ def _make_blocks(
     meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(costs))
 
     def prepare() -> Callable[[int], NDArray[np.int32]]:
-        terms = outcome_input(game)
-        return lambda number: make_outcome_block(game, terms, blocks[number])
+        suit_rows = partial(outcome_term_rows, outcome_term_input(game))
+        return lambda number: make_block(blocks[number], partial(outcome_rank_term, game), suit_rows)
 
     make_missing(costs, intact, prepare, keep, meter)
 

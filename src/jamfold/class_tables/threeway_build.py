@@ -37,7 +37,6 @@ from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game, check_threeway
-from jamfold.cards.strength.boards import rank_codes
 from jamfold.class_tables.blocks import make_missing
 from jamfold.class_tables.class_table import build_command, rules_of, tables_folder
 from jamfold.class_tables.decomposition.assembly import hand_terms
@@ -297,15 +296,8 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     meter = Meter(report, "comparing three hands", 0.0, _SHARES["blocks"], sum(costs))
 
     def prepare() -> Callable[[int], NDArray[np.int32]]:
-        codes = rank_codes(game)
-        terms, sets = threeway_suit_input(game, codes), range(codes.high.shape[1])
-
-        def make(number: int) -> NDArray[np.int32]:
-            if number == 0:
-                return threeway_rank_rows(codes, game.n_ranks, game.hole_cards, sets)
-            return threeway_suit_rows(terms, number - 1)
-
-        return make
+        terms = threeway_suit_input(game)
+        return lambda number: threeway_suit_rows(terms, number - 1) if number else threeway_rank_rows(game)
 
     make_missing(costs, intact, prepare, store.write, meter)
 

@@ -102,7 +102,6 @@ def add_orders(relation: int, counts: NDArray[np.int32], row: NDArray[np.int32])
 
 
 HIGH, LOW = "high", "low"
-PLANES = (HIGH, LOW)
 
 
 class OutcomePlane(NamedTuple):

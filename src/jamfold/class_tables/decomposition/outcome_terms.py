@@ -48,7 +48,7 @@ A count is at most 2,288 boards and a change at most 2, so what is weighted fits
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,9 +56,9 @@ from numpy.typing import NDArray
 
 from jamfold.cards.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.cards.games import Game
-from jamfold.cards.strength.boards import RankCodes, suit_strengths
+from jamfold.cards.strength.boards import rank_codes, suit_strengths
 from jamfold.cards.strength.evaluator import flush_range
-from jamfold.class_tables.decomposition.orders import OutcomePlane
+from jamfold.class_tables.decomposition.orders import OutcomePlane, margin_planes, outcome_planes
 from jamfold.class_tables.decomposition.outcome_kernels import (
     EQUAL_AHEAD,
     EQUAL_BEHIND,
@@ -71,6 +71,7 @@ from jamfold.class_tables.decomposition.outcome_kernels import (
 )
 from jamfold.class_tables.decomposition.rank_term import outcome_sheets, strength_sheets
 from jamfold.class_tables.decomposition.suit_kernels import SizePair, SuitTables, fill_suit_term, rest_weights
+from jamfold.core.arrays import IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,34 +82,40 @@ class SuitTermInput:
     possible with fewer than ``least_used`` cards in the suit.
     """
 
+    game: Game
     views: SuitViews
-    codes: RankCodes
     tables: SuitTables
     pairs: dict[tuple[int, int], SizePair]
     least_used: int
 
+    def pairs_of(self, set1: int) -> Iterator[tuple[SizePair, int, IntArray]]:
+        """Of each size what is read for A1 and the sets A2 of this size, the place of A1, and these sets."""
+        size1 = int(self.views.set_sizes[set1])
+        a1 = set1 - self.views.sets_of_size(size1).start
+        for size2 in range(size1 + 1 if size1 >= self.least_used else 0):
+            sets2 = self.views.sets_of_size(size2)
+            yield self.pairs[size1, size2], a1, np.arange(sets2.start, min(sets2.stop, set1 + 1))
 
-def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInput:
-    """Lay out strengths for the suit term: seconds, and 1 GB for four hole cards."""
-    return suit_term_input_of(game, codes, with_low, strength_sheets(codes, views_for(game), with_low))
+
+def suit_term_input(game: Game) -> SuitTermInput:
+    """Lay out strengths for the suit term: seconds, and 1 GB for four hole cards, 2.6 to 5.2 GB for five."""
+    return _suit_term_input(game, strength_sheets(game))
 
 
-def suit_term_input_of(
-    game: Game, codes: RankCodes, with_low: bool, sheets: tuple[NDArray[np.uint8], ...]
-) -> SuitTermInput:
+def _suit_term_input(game: Game, sheets: tuple[NDArray[np.uint8], ...]) -> SuitTermInput:
     """The input with these sheets, by size of A."""
-    views, boards = views_for(game), flush_boards(game.n_ranks)
+    codes, views, boards = rank_codes(game), views_for(game), flush_boards(game.n_ranks)
     sizes, least_used = range(game.hole_cards + 1), min(game.hole_used)
     counts_of = tuple(views.other_counts(size) for size in sizes)
     return SuitTermInput(
+        game=game,
         views=views,
-        codes=codes,
         tables=SuitTables(
             sets=views.sets,
             first_view=views.first_view,
             boards=boards,
             beats_flush=codes.beats_flush,
-            low_boards=codes.low_boards & with_low,
+            low_boards=codes.low_boards,
             flushes=suit_strengths(game),
             top_flush=flush_range(game)[1],
         ),
@@ -127,30 +134,24 @@ def suit_term_input_of(
     )
 
 
-def suit_term_rows(terms: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Rows of G of all views with the set A1, for the high and the low plane.
+def rows_shape(views: SuitViews, set1: int) -> tuple[int, int]:
+    """The views with the set A1, and those up to the last of them."""
+    first, last = views.first_view[set1 : set1 + 2].tolist()
+    return last - first, last
+
+
+def suit_term_rows(terms: SuitTermInput, set1: int) -> NDArray[np.int32]:
+    """Rows of G of all views with the set A1, for every margin plane.
 
     Returns
     -------
-    Two int32 arrays of shape (views with A1, first view with A1): columns are
-    the views of the sets before A1.  Entries of views that no two disjoint
-    hands have are 0 or meaningless.
+    int32, shape (planes, *`rows_shape`): columns are the views of the sets up to A1.  Entries of views that
+    no two disjoint hands have are 0 or meaningless.
     """
-    views = terms.views
-    size1 = int(views.set_sizes[set1])
-    n1, columns = len(views.others[size1]), int(views.first_view[set1 + 1])
-    planes = tuple(np.zeros((n1, columns), dtype=np.int32) for _ in range(2))
-    for size2 in range(size1 + 1 if size1 >= terms.least_used else 0):
-        sets2 = views.sets_of_size(size2)
-        fill_suit_term(
-            terms.tables,
-            terms.pairs[size1, size2],
-            set1,
-            set1 - views.sets_of_size(size1).start,
-            np.arange(sets2.start, min(sets2.stop, set1 + 1)),
-            *planes,
-        )
-    return planes[0], planes[1]
+    out = np.zeros((len(margin_planes(terms.game)), *rows_shape(terms.views, set1)), dtype=np.int32)
+    for pair, a1, sets2 in terms.pairs_of(set1):
+        fill_suit_term(terms.tables, pair, set1, a1, sets2, out)
+    return out
 
 
 # The high outcome of hand 1 by ranks where hand 2 is "ahead" in the kind's sheet, and the true one.
@@ -165,36 +166,17 @@ class OutcomeTermInput:
     changes: NDArray[np.int16]
 
 
-def outcome_term_input(game: Game, codes: RankCodes, planes: Sequence[OutcomePlane]) -> OutcomeTermInput:
+def outcome_term_input(game: Game) -> OutcomeTermInput:
     """Lay out strengths: up to 600 MB for four hole cards."""
-    only_levels = not game.split_low and 0 not in game.hole_used
-    sheets = outcome_sheets(codes, views_for(game), only_levels)
-    return OutcomeTermInput(suit_term_input_of(game, codes, game.split_low, sheets), plane_changes(planes))
+    return OutcomeTermInput(_suit_term_input(game, outcome_sheets(game)), plane_changes(outcome_planes(game)))
 
 
 def outcome_term_rows(terms: OutcomeTermInput, set1: int) -> NDArray[np.int32]:
-    """Rows of G of all views with the set A1, for every plane.
-
-    Returns
-    -------
-    int32, shape (planes, views with A1, first view after A1): columns are the views of the sets
-    up to A1.  Entries of views that no two disjoint hands have are 0 or meaningless.
-    """
-    views = terms.suit.views
-    size1 = int(views.set_sizes[set1])
-    n1, columns = len(views.others[size1]), int(views.first_view[set1 + 1])
-    out = np.zeros((terms.changes.shape[1], n1, columns), dtype=np.int32)
-    for size2 in range(size1 + 1 if size1 >= terms.suit.least_used else 0):
-        sets2 = views.sets_of_size(size2)
-        fill_outcome_term(
-            terms.suit.tables,
-            terms.suit.pairs[size1, size2],
-            terms.changes,
-            set1,
-            set1 - views.sets_of_size(size1).start,
-            np.arange(sets2.start, min(sets2.stop, set1 + 1)),
-            out,
-        )
+    """Rows of G of all views with the set A1, for every outcome plane; as `suit_term_rows`."""
+    suit, changes = terms.suit, terms.changes
+    out = np.zeros((changes.shape[1], *rows_shape(suit.views, set1)), dtype=np.int32)
+    for pair, a1, sets2 in suit.pairs_of(set1):
+        fill_outcome_term(suit.tables, pair, changes, set1, a1, sets2, out)
     return out
 
 

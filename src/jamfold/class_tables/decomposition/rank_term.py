@@ -30,7 +30,7 @@ The outcome planes need one sheet more, LOW: the low itself, 0 for none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import comb
 
@@ -39,9 +39,10 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.cards.counting.combinations import multiset_numbers, multisets, narrow, rank_counts
-from jamfold.cards.counting.suit_views import SuitViews
-from jamfold.cards.games import BOARD_CARDS
-from jamfold.cards.strength.boards import RankCodes
+from jamfold.cards.counting.suit_views import SuitViews, views_for
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.cards.strength.boards import RankCodes, rank_codes
+from jamfold.class_tables.decomposition.orders import margin_planes, outcome_planes
 from jamfold.core.arrays import BoolArray, IntArray
 from jamfold.core.jit import kernel
 
@@ -57,22 +58,26 @@ def padded(lanes: int) -> int:
     return 1 if lanes == 1 else -(-lanes // LANES) * LANES
 
 
-def strength_sheets(codes: RankCodes, views: SuitViews, with_low: bool) -> tuple[NDArray[np.uint8], ...]:
-    """The sheets of the margin planes, by size of A; see `lay_out`."""
+def strength_sheets(game: Game) -> tuple[NDArray[np.uint8], ...]:
+    """The sheets of the margin planes, by size of A; see `_lay_out`."""
+    codes = rank_codes(game)
     forms = _high_forms(codes)
-    if with_low:
+    if game.split_low:
         has_low = np.where(codes.low > 0, COMPLEMENT, 0).astype(np.uint8)
         forms += [form & has_low for form in forms]
-    return lay_out(forms, views)
+    return _lay_out(forms, views_for(game))
 
 
-def outcome_sheets(codes: RankCodes, views: SuitViews, only_levels: bool) -> tuple[NDArray[np.uint8], ...]:
-    """The sheets of the outcome planes, by size of A; see `lay_out`.
+def outcome_sheets(game: Game) -> tuple[NDArray[np.uint8], ...]:
+    """The sheets of the outcome planes, by size of A; see `_lay_out`.
 
     Where hands are asked for that are level, and nothing else, the first sheet alone: it is known
     of hand 1 whether both beat flushes then.  Else the low itself comes after the four.
     """
-    return lay_out([codes.high] if only_levels else [*_high_forms(codes), codes.low], views)
+    codes = rank_codes(game)
+    only_levels = not game.split_low and 0 not in game.hole_used
+    forms = [codes.high] if only_levels else [*_high_forms(codes), codes.low]
+    return _lay_out(forms, views_for(game))
 
 
 def _high_forms(codes: RankCodes) -> list[NDArray[np.uint8]]:
@@ -81,7 +86,7 @@ def _high_forms(codes: RankCodes) -> list[NDArray[np.uint8]]:
     return [codes.high, codes.high & below, behind, behind & below]
 
 
-def lay_out(forms: Sequence[NDArray[np.uint8]], views: SuitViews) -> tuple[NDArray[np.uint8], ...]:
+def _lay_out(forms: Sequence[NDArray[np.uint8]], views: SuitViews) -> tuple[NDArray[np.uint8], ...]:
     """Lay codes of all hands on all boards, uint8 (boards, hands) each, out set by set.
 
     Returns
@@ -107,38 +112,27 @@ def lay_out(forms: Sequence[NDArray[np.uint8]], views: SuitViews) -> tuple[NDArr
 _ROOM = (2**15 - 1) // 2  # a board's low margin is at most twice its weight
 
 
-def rank_term(
-    codes: RankCodes, n_ranks: int, hole_cards: int, rows: range, with_low: bool
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Rows of R for the high and the low plane (see `planes`), columns left of the diagonal.
-
-    Returns
-    -------
-    Two int32 arrays of shape (len(rows), hand multisets).  Only the columns
-    h2 < h1 are filled: R is antisymmetric.  Without ``with_low`` the second is
-    all zero.
-    """
-    counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
-    out = np.zeros((2, len(rows), len(counts)), dtype=np.int32)
-    low_boards = codes.low_boards & with_low
-    _rank_term_rows(rows.start, counts, board_walk(n_ranks), codes.high, codes.low, low_boards, out)
-    return out[0], out[1]
-
-
-def outcome_rank_term(
-    codes: RankCodes, n_ranks: int, hole_cards: int, rows: range, n_planes: int
-) -> NDArray[np.int32]:
-    """Rows of R for the outcome planes of an undivided (one) or a split pot (three; see `planes`).
+def rank_term(game: Game, rows: range) -> NDArray[np.int32]:
+    """Rows of R for the margin planes (see `orders`).
 
     Returns
     -------
     int32, shape (planes, len(rows), hand multisets).  Only the columns h2 <= h1 are filled: R is
-    symmetric or antisymmetric.
+    antisymmetric.
     """
-    counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
-    out = np.zeros((n_planes, len(rows), len(counts)), dtype=np.int32)
-    low_boards = codes.low_boards & (n_planes > 1)
-    _outcome_rows(rows.start, counts, board_walk(n_ranks), codes.high, codes.low, low_boards, out)
+    return _term_rows(game, rows, len(margin_planes(game)), _margin_rows)
+
+
+def outcome_rank_term(game: Game, rows: range) -> NDArray[np.int32]:
+    """Rows of R for the outcome planes; as `rank_term`, and R is symmetric or antisymmetric."""
+    return _term_rows(game, rows, len(outcome_planes(game)), _outcome_rows)
+
+
+def _term_rows(game: Game, rows: range, planes: int, fill: Callable[..., None]) -> NDArray[np.int32]:
+    codes = rank_codes(game)
+    counts = narrow(rank_counts(multisets(game.n_ranks, game.hole_cards), game.n_ranks), np.int16)
+    out = np.zeros((planes, len(rows), len(counts)), dtype=np.int32)
+    fill(rows.start, counts, board_walk(game.n_ranks), codes.high, codes.low, codes.low_boards, out)
     return out
 
 
@@ -183,7 +177,7 @@ def _count_ways(counts: NDArray[np.int16], h1: int, ways: NDArray[np.int16]) -> 
 
 
 @kernel
-def _rank_term_rows(
+def _margin_rows(
     first: int,
     counts: NDArray[np.int16],
     walk: IntArray,
@@ -241,7 +235,7 @@ def _outcome_rows(
 ) -> None:
     """Fill out (planes, rows, hands) up to the diagonal: halves, then quarters and their margin.
 
-    The others as `_rank_term_rows`.
+    The others as `_margin_rows`.
     """
     n = counts.shape[0]
     ways = np.empty((counts.shape[1], 5, n), dtype=np.int16)

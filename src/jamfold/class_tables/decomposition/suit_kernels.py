@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
 from jamfold.class_tables.decomposition.plain_lanes import count_lanes
-from jamfold.class_tables.decomposition.rank_term import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
+from jamfold.class_tables.decomposition.rank_term import AHEAD, BEHIND, COMPLEMENT, LOW_SHEETS, padded
 from jamfold.core.arrays import BoolArray, IntArray
 from jamfold.core.jit import intrinsic, kernel
 
@@ -40,7 +40,7 @@ class SuitTables(NamedTuple):
     """The kinds of boards with a flush suit."""
     beats_flush: NDArray[np.uint8]
     low_boards: BoolArray
-    """beats_flush, low_boards: As in `RankCodes`, without lows all False."""
+    """beats_flush, low_boards: As in `RankCodes`."""
     flushes: NDArray[np.uint16]
     """uint16, shape (sets, flush board sets): best flushes."""
     top_flush: int
@@ -68,12 +68,11 @@ def fill_suit_term(
     set1: int,
     a1: int,
     sets2: IntArray,
-    out_high: NDArray[np.int32],
-    out_low: NDArray[np.int32],
+    out: NDArray[np.int32],
 ) -> None:
     """Fill the columns of the sets ``sets2`` (all of one size) in the rows of set1.
 
-    ``a1`` is the position of set1 among the sets of its size.
+    ``a1`` is the position of set1 among the sets of its size; out (planes, rows, columns).
     """
     sets, first_view, boards, beats_flush, low_boards, flushes, top_flush = tables
     flush_sets, group_start, rests, n_rests, board = boards
@@ -120,8 +119,9 @@ def fill_suit_term(
         column = first_view[set2]
         for o1 in range(n1):
             for o2 in range(n2):
-                out_high[o1, column + o2] = high[o1, o2]
-                out_low[o1, column + o2] = low[o1, o2]
+                out[0, o1, column + o2] = high[o1, o2]
+                if len(out) > 1:
+                    out[1, o1, column + o2] = low[o1, o2]
 
 
 def rest_weights(
@@ -131,9 +131,8 @@ def rest_weights(
     n_rests: IntArray,
 ) -> NDArray[np.uint8]:
     """Ways to deal Q from what O1 and O2 leave: uint8 (all Q of all groups, O1, padded O2), at most 9."""
-    n1, n2 = len(others1), len(others2)
-    lanes = 1 if n2 == 1 else -(-n2 // LANES) * LANES
-    weights = np.zeros((int(n_rests.sum()), n1, lanes), dtype=np.uint8)
+    n2 = len(others2)
+    weights = np.zeros((int(n_rests.sum()), len(others1), padded(n2)), dtype=np.uint8)
     used = others1.T.astype(np.int8)[:, :, None] + others2.T.astype(np.int8)[:, None, :]
     left = np.maximum(OFF_SUIT_CARDS - used, 0)
     every_q = np.concatenate([rows[:n] for rows, n in zip(rests, n_rests, strict=True)])

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, SuitViews, flush_boards, views_for
 from jamfold.cards.games import BOARD_CARDS, Game
-from jamfold.cards.strength.boards import RankCodes, suit_strengths
+from jamfold.cards.strength.boards import rank_codes, suit_strengths
 from jamfold.cards.strength.evaluator import flush_range
 from jamfold.class_tables.decomposition.orders import N_ORDERS, add_orders, triple_number, triples_below
 from jamfold.class_tables.decomposition.plain_lanes import count_thresholds
@@ -59,9 +59,9 @@ class ThreewaySuitInput:
     sheets: tuple[Sheet, ...]
 
 
-def threeway_suit_input(game: Game, codes: RankCodes) -> ThreewaySuitInput:
+def threeway_suit_input(game: Game) -> ThreewaySuitInput:
     """Lay out strengths: 30 MB for two hole cards."""
-    views, boards = views_for(game), flush_boards(game.n_ranks)
+    codes, views, boards = rank_codes(game), views_for(game), flush_boards(game.n_ranks)
     kinds = [
         (f, q)
         for g in range(len(boards.n_rests))

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.combinations import multisets, narrow, rank_counts
-from jamfold.cards.strength.boards import RankCodes
+from jamfold.cards.games import Game
+from jamfold.cards.strength.boards import rank_codes
 from jamfold.class_tables.decomposition.assembly import HandTerms
 from jamfold.class_tables.decomposition.orders import (
     BOTH_LEVEL,
@@ -38,18 +39,17 @@ from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
 
 
-def threeway_rank_rows(codes: RankCodes, n_ranks: int, hole_cards: int, rows: range) -> NDArray[np.int32]:
-    """R3 of all triples whose greatest multiset is in ``rows``.
+def threeway_rank_rows(game: Game) -> NDArray[np.int32]:
+    """R3 of all triples.
 
     Returns
     -------
     int32, shape (triples, 13), by `triples`.  Triples that need five cards of a rank are meaningless.
     """
-    counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
-    first = triples_below(rows.start)
-    out = np.zeros((triples_below(rows.stop) - first, N_ORDERS), dtype=np.int32)
-    for h1 in rows:
-        _rank_rows(h1, counts, board_walk(n_ranks), codes.high, first, out)
+    counts = narrow(rank_counts(multisets(game.n_ranks, game.hole_cards), game.n_ranks), np.int16)
+    out = np.zeros((triples_below(len(counts)), N_ORDERS), dtype=np.int32)
+    for h1 in range(len(counts)):
+        _rank_rows(h1, counts, board_walk(game.n_ranks), rank_codes(game).high, out)
     return out
 
 
@@ -59,10 +59,9 @@ def _rank_rows(
     counts: NDArray[np.int16],
     walk: IntArray,
     high: NDArray[np.uint8],
-    first: int,
     out: NDArray[np.int32],
 ) -> None:
-    """Fill the rows of h1 in out, whose first row is the triple ``first``.
+    """Fill the rows of h1 in out.
 
     counts (hands, ranks); walk as `board_walk`; high (boards, hands).
     """
@@ -98,7 +97,7 @@ def _rank_rows(
                 sums[relation, 3, h3] += weight * np.int32(code >= worse)
                 sums[relation, 4, h3] += weight
         for h3 in range(h2 + 1):
-            row = out[triple_number(h1, h2, h3) - first]
+            row = out[triple_number(h1, h2, h3)]
             for relation in range(3):
                 add_orders(relation, sums[relation, :, h3], row)
 

@@ -26,9 +26,8 @@ from numpy.typing import NDArray
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import SuitViews, views_for
 from jamfold.cards.games import Game
-from jamfold.cards.strength.boards import rank_codes
 from jamfold.class_tables.decomposition.orders import HIGH, LOW, margin_planes
-from jamfold.class_tables.decomposition.outcome_terms import SuitTermInput, suit_term_input
+from jamfold.class_tables.decomposition.outcome_terms import SuitTermInput
 from jamfold.class_tables.decomposition.rank_term import rank_term
 from jamfold.class_tables.decomposition.suit_kernels import SizePair, SuitTables, fill_suit_term
 from jamfold.class_tables.factored.product import SuitGrid, add_piece
@@ -219,34 +218,18 @@ def _add_block(
 _ROWS = 32  # rows of R per task
 
 
-@dataclass(frozen=True, eq=False)
-class BlockInput:
-    """What all blocks of a game read."""
-
-    game: Game
-    views: SuitViews
-    terms: SuitTermInput
-
-
-def block_input(game: Game) -> BlockInput:
-    """Lay out strengths: 2.6 GB with five hole cards, twice that with a low."""
-    return BlockInput(
-        game, views_for(game), suit_term_input(game, rank_codes(game), LOW in margin_planes(game))
-    )
-
-
-def make_block(source: BlockInput, block: Block) -> NDArray[np.int32]:
+def make_block(terms: SuitTermInput, block: Block) -> NDArray[np.int32]:
     """The values of a block, int32, shape (values,)."""
     values = np.zeros(block.values, dtype=np.int32)
     at = 0
     for piece in block.pieces:
-        _make_piece(source, piece, values[at : at + piece.values].reshape(piece.rows, piece.columns))
+        _make_piece(terms, piece, values[at : at + piece.values].reshape(piece.rows, piece.columns))
         at += piece.values
     return values
 
 
-def _make_piece(source: BlockInput, piece: Piece, out: NDArray[np.int32]) -> None:
-    views, terms, planes = source.views, source.terms, margin_planes(source.game)
+def _make_piece(terms: SuitTermInput, piece: Piece, out: NDArray[np.int32]) -> None:
+    views, planes = terms.views, margin_planes(terms.game)
     columns = columns_of(views, terms.least_used, piece.set2)
     starts = np.cumsum(columns[piece.first1 : piece.last1]) - columns[piece.first1 : piece.last1]
     met = piece.first1 + np.flatnonzero(columns[piece.first1 : piece.last1])
@@ -286,26 +269,23 @@ def _fill_piece(
     suit_tables = SuitTables(sets, at_zero, boards, beats_flush, low_boards, flushes, top_flush)
     alone = np.full(1, set2)
     n1, n2 = pair.others1.shape[0], out.shape[0]
-    high, low = np.empty((n1, n2), dtype=np.int32), np.empty((n1, n2), dtype=np.int32)
+    planes = np.empty((2, n1, n2), dtype=np.int32)
     for i in range(len(sets1)):
-        fill_suit_term(suit_tables, pair, sets1[i], sets1[i] - first1, alone, high, low)
+        fill_suit_term(suit_tables, pair, sets1[i], sets1[i] - first1, alone, planes)
         for o2 in range(n2):
             for o1 in range(n1):
-                out[o2, columns[i] + o1] = times_high * high[o1, o2] + times_low * low[o1, o2]
+                out[o2, columns[i] + o1] = times_high * planes[0, o1, o2] + times_low * planes[1, o1, o2]
 
 
 def make_rank_square(game: Game) -> NDArray[np.int32]:
     """R of the game's margins, all of it: int32, shape (rank multisets, rank multisets)."""
-    codes, planes = rank_codes(game), margin_planes(game)
     n = len(multisets(game.n_ranks, game.hole_cards))
     square = np.zeros((n, n), dtype=np.int32)
+    times = np.array([*margin_planes(game).values()], dtype=np.int32)[:, None, None]
 
     def rows(first: int) -> tuple[int, NDArray[np.int32]]:
-        parts = rank_term(
-            codes, game.n_ranks, game.hole_cards, range(first, min(first + _ROWS, n)), LOW in planes
-        )
-        times = (planes[HIGH], planes.get(LOW, 0))
-        return first, sum(np.int32(k) * part for k, part in zip(times, parts, strict=True))  # type: ignore[return-value]
+        planes = rank_term(game, range(first, min(first + _ROWS, n)))
+        return first, (times * planes).sum(axis=0, dtype=np.int32)
 
     for first, part in in_parallel(rows, range(0, n, _ROWS)):
         square[first : first + len(part)] = part

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import tables_folder
+from jamfold.class_tables.decomposition.outcome_terms import SuitTermInput, suit_term_input
 from jamfold.class_tables.factored.blocks import (
-    BlockInput,
     LinkWeights,
-    block_input,
     block_list,
     make_block,
     sum_blocks,
@@ -38,7 +37,7 @@ from jamfold.core.storage.folder import make_folder
 
 _opened: dict[tuple[Path, Game, int], NDArray[np.int32]] = {}
 _stores: dict[tuple[Path, Game], BlockStore] = {}
-_inputs: dict[Game, BlockInput] = {}
+_inputs: dict[Game, SuitTermInput] = {}
 _turn, _making = threading.Lock(), threading.Lock()
 
 
@@ -128,11 +127,11 @@ def _store(game: Game) -> BlockStore:
         return _stores[key]
 
 
-def _input(game: Game) -> BlockInput:
+def _input(game: Game) -> SuitTermInput:
     """What making blocks reads, laid out by one thread for all of this worker."""
     with _making:
         if game not in _inputs:
-            _inputs[game] = block_input(game)
+            _inputs[game] = suit_term_input(game)
         return _inputs[game]
 
 

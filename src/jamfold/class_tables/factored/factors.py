@@ -32,9 +32,9 @@ from jamfold.class_tables.blocks import block_list as table_blocks
 from jamfold.class_tables.blocks import make_missing
 from jamfold.class_tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
 from jamfold.class_tables.decomposition.orders import margin_planes
+from jamfold.class_tables.decomposition.outcome_terms import suit_term_input
 from jamfold.class_tables.factored.blocks import (
     LocalBlocks,
-    block_input,
     block_list,
     make_block,
     make_rank_square,
@@ -312,8 +312,8 @@ def _build(game: Game, report: Progress) -> None:
         meter = Meter(report, "comparing hands", _SHARES["ranks"], _SHARES["blocks"], sum(costs))
 
         def prepare() -> Callable[[int], NDArray[np.int32]]:
-            source = block_input(game)
-            return lambda number: make_block(source, blocks[number])
+            terms = suit_term_input(game)
+            return lambda number: make_block(terms, blocks[number])
 
         make_missing(costs, intact, prepare, store.write, meter)
         report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
