@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jamfold.cases.answers.history_reports import Export
+from jamfold.cases.answers.histories import Export
 from jamfold.histories.records import Hand
 from jamfold.histories.spot_finder import find_jam_fold_spot
 from jamfold.views.history_files import export_lines, ohh_text, phh_text

@@ -175,7 +175,7 @@ class JudgedRequest(CaseRequest):
 class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     """Report what your decisions cost: rating, leaks and costliest mistakes."""
 
-    answered_by = "cases.answers.history_reports:history_report"
+    answered_by = "cases.answers.histories:history_report"
     view_spec = ViewSpec(
         contract="views.history_schemas:ReportContract",
         view="views.history_report:report_brief",
@@ -224,7 +224,7 @@ class HistoryTablesRequest(HandsAtRoomRequest):
 
     queue = "judging"
     is_cacheable = False
-    answered_by = "cases.answers.history_reports:history_tables"
+    answered_by = "cases.answers.histories:history_tables"
     view_spec = ViewSpec(
         contract=RESULT,
         view="views.history_import:sampled_line",
@@ -256,7 +256,7 @@ class HistoryExplainRequest(HandsAtRoomRequest):
 
     queue = "reading"
     is_cacheable = False
-    answered_by = "cases.answers.history_reports:history_explain"
+    answered_by = "cases.answers.histories:history_explain"
     view_spec = ViewSpec(
         contract=RESULT,
         values_of="views.history_schemas:mistake_contracts(answer)",
@@ -304,7 +304,7 @@ LEAST_CHANCES = 20
 class HistoryOpponentsRequest(JudgedRequest):
     """Compare opponents with equilibrium and show how to exploit them."""
 
-    answered_by = "cases.answers.history_reports:history_opponents"
+    answered_by = "cases.answers.histories:history_opponents"
     view_spec = ViewSpec(
         contract=RESULT,
         values_of="views.opponents:opponent_contracts(answer)",
@@ -337,7 +337,7 @@ class HistoryExportRequest(CaseRequest):
 
     name = "history-export"
     is_cacheable = False
-    answered_by = "cases.answers.history_reports:history_export"
+    answered_by = "cases.answers.histories:history_export"
 
     what: str = request_field(
         DECISIONS,

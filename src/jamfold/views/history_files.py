@@ -20,7 +20,7 @@ from typing import Any
 
 from jamfold.cards import format_cards
 from jamfold.cards.games import GAMES
-from jamfold.cases.answers.history_reports import Export
+from jamfold.cases.answers.histories import Export
 from jamfold.cases.histories import DECISIONS, HistoryOpponentsFileRequest, HistoryReportFileRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
