@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 from rich.text import Text
 
-from jamfold.cases.answers import lookups
+from jamfold.cases.answers import hands
 from jamfold.spots.stack_grid import StackGrid
 from tests.command_line import Runner
 from tests.memories import forget_everything
@@ -144,7 +144,7 @@ def test_one_chip(run: Runner) -> None:
 @pytest.mark.parametrize("words", SPOTS)
 def test_hints_can_be_copied(run: Runner, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a command that runs, or an option of this one; and it is about the same spot."""
-    monkeypatch.setattr(lookups, "StackGrid", partial(StackGrid, 1.0, 25.0, 8.0))  # of the reasons' chart
+    monkeypatch.setattr(hands, "StackGrid", partial(StackGrid, 1.0, 25.0, 8.0))  # of the reasons' chart
     command, full = hints_of(run.good("hand", *words))
     told, asked = (
         json.loads(run.good(*some, "--json")) for some in (shlex.split(command)[1:], ("hand", *words))

@@ -10,7 +10,7 @@ import pytest
 
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers import run_case
-from jamfold.cases.answers.hands import Needs
+from jamfold.cases.answers.spots import Needs
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.charts import ChartRequest, ChartStackRequest
 from jamfold.cases.hands import NeedsRequest

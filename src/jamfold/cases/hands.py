@@ -215,7 +215,7 @@ class HandRequest(TreeRequest, SeatRequest):
 
     positional_field = ""
     hand_texts = ("cards",)
-    answered_by = "cases.answers.lookups:hand"
+    answered_by = "cases.answers.hands:hand"
     view_spec = ViewSpec(
         contract="views.spot_schemas:HandAnswer",
         values_of="views.spot_schemas:hand_contract(answer)",
@@ -291,7 +291,7 @@ class LookUpRequest(HandRequest):
     """Look up a hand or a range: EV of jamming and folding, and what to do."""
 
     name = "hand"
-    answered_by = "cases.answers.lookups:look_up"
+    answered_by = "cases.answers.hands:look_up"
     view_spec = ViewSpec(
         contract=RESULT,
         values_of="views.spot_schemas:looked_up_contract(answer)",
@@ -306,7 +306,7 @@ class ExplainRequest(HandRequest):
 
     positional_field = "cards"
     queue = "solving"
-    answered_by = "cases.answers.lookups:explain_hand"
+    answered_by = "cases.answers.hands:explain_hand"
     view_spec = ViewSpec(
         contract=RESULT,
         values_of="views.spot_schemas:hand_contract(answer)",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from jamfold.cards.counting.classes import ClassId
-from jamfold.cases.answers.hands import Needs
+from jamfold.cases.answers.spots import Needs
 from jamfold.cases.hands import (
     BuildRequest,
     HandRequest,

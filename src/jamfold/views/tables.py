@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from jamfold.betting.hand import Node, TableHand
 from jamfold.cards.counting.classes import ClassId, hand_classes
-from jamfold.cases.answers.hands import Needs
+from jamfold.cases.answers.spots import Needs
 from jamfold.cases.answers.table import class_of
 from jamfold.cases.explorer import AppRequest
 from jamfold.cases.table import (

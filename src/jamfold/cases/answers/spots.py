@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -213,6 +213,18 @@ def load_table(
             if is_large_build(game):
                 watch.confirm(f"Build the factors of {game.title} now?")
         return solving.load_payoffs(game, _turns[game].progress_for(watch), planes=planes)
+
+
+class Needs(NamedTuple):
+    """What has to be built for a spot."""
+
+    sentence: str
+    """A sentence for each table; empty if they are there, built in seconds, or not wanted."""
+    is_approximable: bool = False
+    """Whether there is an approximate answer without them."""
+    short_link: str = ""
+    """Where the offline file, and the page before anything is built, hold the very hand: how the address
+    ends."""
 
 
 class _Turn:

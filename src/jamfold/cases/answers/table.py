@@ -8,8 +8,8 @@ from typing import Any, Literal
 from jamfold.betting.hand import Node, TableHand, is_exactly_solvable
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cards.games import Game
-from jamfold.cases.answers.hands import Needs
 from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.spots import Needs
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.audit import AuditRequest
 from jamfold.cases.table import (
