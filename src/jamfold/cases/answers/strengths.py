@@ -10,7 +10,7 @@ from jamfold.cards.games import Game
 from jamfold.cards.strength.made_hands import MadeHand, made_hand
 from jamfold.cards.strength.rankings import RainbowRanking
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.strengths import StrengthRequest
+from jamfold.cases.equities import StrengthRequest
 from jamfold.core.display import DisplayableResult, json_fields
 
 

@@ -38,7 +38,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Equities and ranges": {
         "equity": "equities.EquityRequest",
-        "strength": "strengths.StrengthRequest",
+        "strength": "equities.StrengthRequest",
         "range": "equities.RangeRequest",
         "winchance": "chances.ChanceRequest",
         "flop": "flops.FlopRequest",
