@@ -75,9 +75,9 @@ from jamfold.cases.training import (
     TrainTreeAnswerRequest,
     TrainTreeRequest,
 )
-from jamfold.cases.training_holds import HoldSessionRequest
 from jamfold.cases.training_kept import TrainResetRequest
 from jamfold.cases.videopoker import (
+    HoldSessionRequest,
     HoldsRequest,
     PayStrategyRequest,
     PayTableRequest,

@@ -21,7 +21,7 @@ from jamfold.calculator.videopoker.paytable import PayTable, load_pay_table, par
 from jamfold.cards import Card
 from jamfold.cases import answers
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.training_holds import CLOSE_COST, TrainDealRequest, TrainHoldRequest
+from jamfold.cases.videopoker import CLOSE_COST, TrainDealRequest, TrainHoldRequest
 from jamfold.practice.training.answers import DAY
 from jamfold.practice.training.log import TrainingStore
 from jamfold.practice.training.video_poker import (

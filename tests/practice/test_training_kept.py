@@ -24,7 +24,7 @@ from jamfold.cases.answers import run_case as reply
 from jamfold.cases.answers.training import TrainScore
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.cases.training_holds import TrainDealRequest
+from jamfold.cases.videopoker import TrainDealRequest
 from jamfold.cases.view_spec import ViewSpec, all_view_specs
 from jamfold.core.errors import TrainingError
 from jamfold.practice.training.answers import CardKey, GivenAnswer

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from jamfold.cases.training_holds import CLOSE_COST
+from jamfold.cases.videopoker import CLOSE_COST
 from jamfold.web.pages.videopoker_practice import PAGE, Score
 from tests.web.axe import violations
 from tests.web.browser import Browser

@@ -14,7 +14,7 @@ from jamfold.cards import Card
 from jamfold.cases.answers.videopoker import next_deal, paid_of, pay_table_of, train_hold
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training import SLOWEST
-from jamfold.cases.training_holds import HoldSessionRequest, TrainHoldRequest
+from jamfold.cases.videopoker import HoldSessionRequest, TrainHoldRequest
 from jamfold.core.errors import CardError
 from jamfold.practice.training.answers import CardKey
 from jamfold.practice.training.video_poker import HoldScore, key_of, parse_hold

@@ -14,8 +14,8 @@ import typer
 
 from jamfold.cases.match import MatchRequest, PlayRequest
 from jamfold.cases.training import TrainRequest
-from jamfold.cases.training_holds import HoldSessionRequest
 from jamfold.cases.training_kept import TrainAnkiRequest, TrainExportRequest
+from jamfold.cases.videopoker import HoldSessionRequest
 from jamfold.cases.view_spec import resolve, view_spec_of
 from jamfold.cli.commands import GROUPS
 from jamfold.cli.request_command import (

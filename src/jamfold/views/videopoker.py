@@ -16,8 +16,7 @@ from jamfold.calculator.videopoker.holds import CostedHold, DealReport, Hold
 from jamfold.calculator.videopoker.paytable import PayTable
 from jamfold.calculator.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 from jamfold.cases.answers.videopoker import JudgedHold
-from jamfold.cases.training_holds import TrainHoldRequest
-from jamfold.cases.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest
+from jamfold.cases.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest, TrainHoldRequest
 from jamfold.practice.training.video_poker import HoldScore
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.html import Html, element, faces_html, join_html, table, tiles

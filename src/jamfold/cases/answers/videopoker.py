@@ -15,8 +15,10 @@ from jamfold.calculator.videopoker.strategy import Strategy, build_strategy
 from jamfold.cards import Card
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealRequest, TrainHoldRequest
 from jamfold.cases.videopoker import (
+    CLOSE,
+    CLOSE_COST,
+    DUE,
     HoldsRequest,
     OneTableRequest,
     PayStrategyRequest,
@@ -24,6 +26,8 @@ from jamfold.cases.videopoker import (
     PayTablesRequest,
     ShowPayTableRequest,
     SimulationRequest,
+    TrainDealRequest,
+    TrainHoldRequest,
 )
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.errors import PayTableError, error_field

@@ -91,9 +91,9 @@ GROUPS: dict[str, dict[str, str]] = {
         "videopoker_hold": "videopoker.HoldsRequest",
         "videopoker_strategy": "videopoker.PayStrategyRequest",
         "videopoker_simulate": "videopoker.SimulationRequest",
-        "videopoker_train": "training_holds.HoldSessionRequest",
-        "train_hold": "training_holds.TrainHoldRequest",
-        "train_deal": "training_holds.TrainDealRequest",
+        "videopoker_train": "videopoker.HoldSessionRequest",
+        "train_hold": "videopoker.TrainHoldRequest",
+        "train_deal": "videopoker.TrainDealRequest",
     },
     "Stored data": {
         "tables_list": "installation.TablesListRequest",

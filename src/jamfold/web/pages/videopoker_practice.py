@@ -9,8 +9,7 @@ from typing import NamedTuple, Self
 from jamfold.calculator.videopoker.deck import HAND, format_deal, parse_deal
 from jamfold.calculator.videopoker.paytable import find_shipped, shipped_pay_tables
 from jamfold.cases.training import SLOWEST
-from jamfold.cases.training_holds import ANY, CLOSE, CLOSE_COST, TrainDealRequest, TrainHoldRequest
-from jamfold.cases.videopoker import USUAL_TABLE
+from jamfold.cases.videopoker import ANY, CLOSE, CLOSE_COST, USUAL_TABLE, TrainDealRequest, TrainHoldRequest
 from jamfold.core.errors import CardError, SituationError
 from jamfold.views.html import Html, card_face, element, join_html, tiles
 from jamfold.web.jobs import DONE, Job
