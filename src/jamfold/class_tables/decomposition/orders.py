@@ -63,14 +63,12 @@ def turned_orders() -> IntArray:
     )
 
 
-# The third hand above the better of the first two, level with it, between, level with the worse, below it;
-# for the three orders of the first two.
-_FIRST = tuple(map(ORDERS.index, ((1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2))))
-_SECOND = tuple(map(ORDERS.index, ((2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1), (1, 0, 2))))
-_LEVEL = tuple(map(ORDERS.index, ((1, 1, 0), (0, 0, 0), (0, 0, 1))))
-_F0, _F1, _F2, _F3, _F4 = _FIRST
-_S0, _S1, _S2, _S3, _S4 = _SECOND
-_L0, _L1, _L2 = _LEVEL
+_FIRST = (1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2)
+_SECOND = (2, 1, 0), (1, 0, 0), (2, 0, 1), (1, 0, 1), (1, 0, 2)
+_LEVEL = (1, 1, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 1)
+_WITH_THIRD = np.array([[ORDERS.index(order) for order in orders] for orders in (_FIRST, _SECOND, _LEVEL)])
+"""The third hand above the better of the first two, level with it, between, level with the worse, below it;
+for the three orders of the first two."""
 
 FIRST_AHEAD, SECOND_AHEAD, BOTH_LEVEL = range(3)
 
@@ -82,23 +80,10 @@ def add_orders(relation: int, counts: NDArray[np.int32], row: NDArray[np.int32])
     counts (5,): how often the third is above the better of them, above or level, above the worse, above or
     level, and of how many.
     """
-    above, from_better, above_worse, from_worse, total = counts[0], counts[1], counts[2], counts[3], counts[4]
-    if relation == FIRST_AHEAD:
-        row[_F0] += above
-        row[_F1] += from_better - above
-        row[_F2] += above_worse - from_better
-        row[_F3] += from_worse - above_worse
-        row[_F4] += total - from_worse
-    elif relation == SECOND_AHEAD:
-        row[_S0] += above
-        row[_S1] += from_better - above
-        row[_S2] += above_worse - from_better
-        row[_S3] += from_worse - above_worse
-        row[_S4] += total - from_worse
-    else:
-        row[_L0] += above
-        row[_L1] += from_better - above
-        row[_L2] += total - from_better
+    before = np.int32(0)
+    for k in range(5):
+        row[_WITH_THIRD[relation, k]] += counts[k] - before
+        before = counts[k]
 
 
 HIGH, LOW = "high", "low"

@@ -40,7 +40,7 @@ from jamfold.class_tables.factored.blocks import (
     make_rank_square,
 )
 from jamfold.class_tables.factored.engine import FactoredSums
-from jamfold.class_tables.matchup import outcome_margin, pair_outcomes
+from jamfold.class_tables.matchup import class_outcomes, outcome_margin
 from jamfold.class_tables.needs import (
     COMPARISONS,
     PROGRAM_MEMORY,
@@ -346,8 +346,4 @@ def checked_row_sums(game: Game, sums: FactoredSums) -> IntArray:
 
 def exact_margin(game: Game, classes: HandClasses, i: int, j: int) -> int:
     """M[i, j] from all boards of all pairs of hands."""
-    hand = np.sort(classes.representatives[i])
-    hands = classes.combinations(j)
-    hands = hands[~np.isin(hands, hand).any(axis=1)]
-    outcomes = pair_outcomes(game, np.tile(hand, (len(hands), 1)), hands)
-    return sum(outcome_margin(game, outcome) for outcome in outcomes)
+    return outcome_margin(game, class_outcomes(classes, game, i, j).sum(axis=0))
