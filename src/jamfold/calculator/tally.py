@@ -10,7 +10,7 @@ import numpy as np
 
 from jamfold.cards.games import Game
 from jamfold.cards.strength.boards import Boards
-from jamfold.cards.strength.showdown import COLUMNS, POT, SHARE, Hands, deal_shares, deal_sums
+from jamfold.cards.strength.showdown import COLUMNS, POT, SHARE, Hands, deal_shares
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.parallel import in_parallel
 
@@ -75,12 +75,8 @@ class Tally:
         cls, game: Game, hands: Hands, tuples: IntArray, boards: Boards, weights: FloatArray | None
     ) -> Tally:
         """Showdowns of single deals, row t of the tuples on board t; without weights all count alike."""
-        count = len(tuples)
-        if weights is None:
-            sums, products = deal_sums(game, hands, tuples, boards)
-            shares = sums.astype(np.float64)
-            return cls(count, count, count, shares, shares[:, SHARE], np.diag(products))
-        return cls.of_deals(deal_shares(game, hands, tuples, boards), weights)
+        columns = deal_shares(game, hands, tuples, boards)
+        return cls.of_deals(columns, np.ones(len(tuples)) if weights is None else weights)
 
     @classmethod
     def of_deals(cls, columns: IntArray, weights: FloatArray) -> Tally:

@@ -104,19 +104,7 @@ def straight_top(ranks: Sequence[int], n_ranks: int, ace_low: bool = True) -> in
 
 @cache
 def high_strengths(game: Game) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """Strengths of all five-card hands of a game's deck.
-
-    Ranks count from the lowest of the deck (0).
-
-    Returns
-    -------
-    by_ranks
-        uint16, by multiset number: strength when not all cards share a suit;
-        0 for five of a kind.
-    in_suit
-        uint16, by rank set (2**n_ranks entries): strength of five cards of one
-        suit; 0 for sets of another size.
-    """
+    """Strengths of all five-card hands of a game's deck, by ranks and in one suit; see `five_strengths`."""
     return five_strengths(high(game.order), game.n_ranks)
 
 

@@ -27,7 +27,7 @@ from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
 from jamfold.cards.strength.boards import Boards, suit_strengths
 from jamfold.cards.strength.evaluator import best_by_ranks, high_strengths, low_strengths
-from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
 
 MOST_PLAYERS = 9
@@ -107,27 +107,11 @@ def showdown_sums(
     return sums
 
 
-def deal_sums(
-    rules: Game | StrengthTables, hands: Hands, tuples: IntArray, boards: Boards
-) -> tuple[IntArray, FloatArray]:
-    """Showdowns of single deals: row t of the tuples on board t.
-
-    Returns
-    -------
-    shares
-        int64, shape (players, COLUMNS), as in `ShowdownSums`, over all deals.
-    products
-        float64, shape (players, players): sums of products of SHARE, for standard errors.
-    """
-    players = tuples.shape[1]
-    shares = np.zeros((players, COLUMNS), dtype=np.int64)
-    products = np.zeros((players, players))
-    _deal_sums(_tables(rules), hands, tuples, boards, shares, products)
-    return shares, products
-
-
 def deal_shares(rules: Game | StrengthTables, hands: Hands, tuples: IntArray, boards: Boards) -> IntArray:
-    """Showdowns of single deals, each for itself: int64 (t, players, COLUMNS), as in `ShowdownSums`."""
+    """Showdowns of single deals, row t of the tuples on board t: int64 (t, players, COLUMNS).
+
+    Columns are as in `ShowdownSums`.
+    """
     shares = np.empty((*tuples.shape, COLUMNS), dtype=np.int64)
     _deal_shares(_tables(rules), hands, tuples, boards, shares)
     return shares
@@ -239,30 +223,6 @@ def _showdown_sums(
                     sums.shares[t, k, column] += shares[k, column]
             low = 1 + _order(lows[0], lows[1]) if lows[0] or lows[1] else 0
             sums.outcomes[t, _order(highs[0], highs[1]), low] += 1
-
-
-@kernel
-def _deal_sums(
-    tables: StrengthTables,
-    hands: Hands,
-    tuples: IntArray,
-    boards: Boards,
-    sums: IntArray,
-    products: FloatArray,
-) -> None:
-    """Add to sums and products; see `deal_sums`."""
-    players = tuples.shape[1]
-    highs = np.empty(players, dtype=np.int64)
-    lows = np.zeros(players, dtype=np.int64)
-    shares = np.empty((players, COLUMNS), dtype=np.int64)
-    for t in range(tuples.shape[0]):
-        _fill_strengths(tables, hands, tuples[t], boards, t, highs, lows)
-        share_pot(highs, lows, shares)
-        for k in range(players):
-            for column in range(COLUMNS):
-                sums[k, column] += shares[k, column]
-            for other in range(players):
-                products[k, other] += shares[k, SHARE] * shares[other, SHARE]
 
 
 @kernel
