@@ -26,7 +26,7 @@ from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.hands import NeedsRequest
-from jamfold.class_tables import blocks, load_table, needs, outcome_build
+from jamfold.class_tables import blocks, load_table, outcome_build
 from jamfold.class_tables.blocks import outcome_store
 from jamfold.class_tables.decomposition import assembly
 from jamfold.class_tables.decomposition.orders import outcome_planes
@@ -377,7 +377,7 @@ def test_ranges_by_the_planes_are_ranges_by_pairs(game: Game, texts: tuple[str, 
 
 def test_a_build_that_takes_long_is_asked_for(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Omaha, here with Six-Plus: the equity without, a hint, and all of it once the ties are there."""
-    monkeypatch.setattr(needs, "_NOTABLE_BYTES", 0)
+    monkeypatch.setattr(blocks, "_NOTABLE_BYTES", 0)
     told: list[str] = []
     plain = equity(SIX_PLUS, ["88+", "*"], notice=told.append)
     assert plain.needs_outcomes

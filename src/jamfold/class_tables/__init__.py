@@ -3,9 +3,9 @@
 `load_table` gives the class table of a game and builds it first when it is missing or damaged.
 """
 
-from jamfold.class_tables.build import build_table, load_table
+from jamfold.class_tables.blocks import BuildCost
+from jamfold.class_tables.build import build_notice, build_table, estimate_build, load_table
 from jamfold.class_tables.class_table import ClassTable, check_supported, open_table
-from jamfold.class_tables.needs import BuildCost, build_notice, estimate_build
 from jamfold.core.progress import Progress
 
 # Former names, until 0.4.

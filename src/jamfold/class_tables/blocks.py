@@ -2,7 +2,8 @@
 
 A block is a run of rows of the rank term R or of sets of the suit term G.  The
 list depends on the rules alone, so that blocks can be made anywhere, in any
-order, and kept.  Costs are estimates: comparisons of hand views per board kind.
+order, and kept.  Costs are estimates: comparisons of hand views per board kind.  What a build will write and
+use is told before it begins.
 """
 
 from __future__ import annotations
@@ -35,6 +36,15 @@ _PLAN_VERSION = 2
 _MOST_BLOCKS = 96
 _ROW_OVERHEAD = 60  # lanes' worth of time that a board costs whatever the number of lanes
 _RANK_COST = 6  # a board in the rank term against one in the suit term
+HAND_BYTES = 32  # what classes and terms keep for a hand
+PROGRAM_MEMORY = 1 << 28
+SPARE_DISK = 1 << 24
+# Core-seconds between those of the two machines that the performance table was measured on.
+COMPARISONS = 2e10  # of a block's cost, with or without the low plane
+ASSEMBLED_HANDS = 5e8  # passed by the assembly for one plane
+START_SECONDS = 1.0
+_NOTABLE_BYTES = 100_000_000
+_GB = 1e9
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,42 @@ def block_list(game: Game) -> tuple[Block, ...]:
                 blocks.append(Block(len(blocks), term, first, item + 1, cost))
                 first, cost = item + 1, 0.0
     return tuple(blocks)
+
+
+@dataclass(frozen=True)
+class BuildCost:
+    """What a build takes."""
+
+    kept_bytes: int
+    """Disk that the finished tables take."""
+    disk_bytes: int
+    """Disk while it is building, the blocks with the tables."""
+    memory_bytes: int
+    """Memory."""
+    seconds: float
+    """Roughly how long it takes on this machine's cores."""
+
+
+def notice(noun: str, needs: BuildCost) -> str | None:
+    """The sentence about the cost of a build, or None if the build is too small to notice."""
+    if needs.disk_bytes < _NOTABLE_BYTES:
+        return None
+    return (
+        f"Building the {noun}, once: about {_size(needs.kept_bytes)} on disk "
+        f"({_size(needs.disk_bytes)} meanwhile), {_size(needs.memory_bytes)} of memory, "
+        f"{_duration(needs.seconds)}."
+    )
+
+
+def _size(size: float) -> str:
+    return f"{size / _GB:.1f} GB" if size >= _GB / 10 else f"{max(1, 1000 * size / _GB):.0f} MB"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 45:
+        return f"about {max(10, 10 * round(seconds / 10))} seconds"
+    minutes = round(seconds / 60)
+    return "about a minute" if minutes <= 1 else f"about {minutes} minutes"
 
 
 def block_store(game: Game) -> BlockStore:

@@ -19,13 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
-from jamfold.cards.games import Game, game_of
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.counting.suit_views import views_for
+from jamfold.cards.games import BOARD_CARDS, Game, game_of
 from jamfold.class_tables.blocks import (
+    ASSEMBLED_HANDS,
+    COMPARISONS,
+    HAND_BYTES,
+    PROGRAM_MEMORY,
+    SPARE_DISK,
+    START_SECONDS,
+    BuildCost,
     block_list,
     block_store,
     full_squares,
     make_block,
     make_missing,
+    notice,
     plane_rows,
     row_ranges,
 )
@@ -43,9 +53,8 @@ from jamfold.class_tables.decomposition.assembly import HandTerms, hand_terms, i
 from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.class_tables.decomposition.outcome_terms import suit_term_input, suit_term_rows
 from jamfold.class_tables.decomposition.rank_term import rank_term
-from jamfold.class_tables.needs import estimate_build
 from jamfold.core.errors import UnavailableError, UnusableError
-from jamfold.core.parallel import in_parallel
+from jamfold.core.parallel import cores, in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
@@ -68,6 +77,33 @@ def load_table(game: str | Game, progress: Progress | None = None) -> ClassTable
     except UnusableError:
         build_table(rules, progress)
         return open_table(rules)
+
+
+def estimate_build(game: Game) -> BuildCost:
+    """The cost of building a game's table, together with its companions' missing ones.
+
+    Raises UnsupportedError if the game has no class table; UnavailableError if a table cannot be opened now.
+    """
+    item_bytes = sum(table_item(table).total_bytes for table in missing_tables(game) or [game])
+    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
+    squares = 4 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
+    sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
+    blocks = sum(block.cost for block in block_list(game))
+    work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / ASSEMBLED_HANDS
+    return BuildCost(
+        kept_bytes=item_bytes,
+        disk_bytes=item_bytes + block_store(game).total_bytes + SPARE_DISK,
+        memory_bytes=planes * max(squares, sheets) + HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        seconds=START_SECONDS + work / cores(),
+    )
+
+
+def build_notice(game: Game) -> str | None:
+    """A sentence about the cost of a pending build of a class table, or None (see `notice`).
+
+    Raises UnsupportedError if the game has no class table; UnavailableError if it cannot be opened now.
+    """
+    return None if table_item(game).is_there() else notice(f"table of {game.title}", estimate_build(game))
 
 
 def build_table(game: Game, progress: Progress | None = None) -> list[Game]:

@@ -42,10 +42,18 @@ from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
 from jamfold.class_tables.blocks import (
+    ASSEMBLED_HANDS,
+    COMPARISONS,
+    HAND_BYTES,
+    PROGRAM_MEMORY,
+    SPARE_DISK,
+    START_SECONDS,
+    BuildCost,
     block_list,
     full_squares,
     make_block,
     make_missing,
+    notice,
     outcome_store,
     outcome_work_name,
     plane_rows,
@@ -65,16 +73,6 @@ from jamfold.class_tables.decomposition.assembly import are_counts, hand_terms, 
 from jamfold.class_tables.decomposition.orders import outcome_planes
 from jamfold.class_tables.decomposition.outcome_terms import outcome_term_input, outcome_term_rows
 from jamfold.class_tables.decomposition.rank_term import outcome_rank_term
-from jamfold.class_tables.needs import (
-    ASSEMBLED_HANDS,
-    COMPARISONS,
-    HAND_BYTES,
-    PROGRAM_MEMORY,
-    SPARE_DISK,
-    START_SECONDS,
-    BuildCost,
-    notice,
-)
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnusableError
 from jamfold.core.parallel import cores, in_parallel

@@ -37,7 +37,14 @@ from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game, check_threeway
-from jamfold.class_tables.blocks import make_missing
+from jamfold.class_tables.blocks import (
+    PROGRAM_MEMORY,
+    SPARE_DISK,
+    START_SECONDS,
+    BuildCost,
+    make_missing,
+    notice,
+)
 from jamfold.class_tables.class_table import build_command, rules_of, tables_folder
 from jamfold.class_tables.decomposition.assembly import hand_terms
 from jamfold.class_tables.decomposition.orders import (
@@ -50,7 +57,6 @@ from jamfold.class_tables.decomposition.orders import (
 )
 from jamfold.class_tables.decomposition.threeway_suit import threeway_suit_input, threeway_suit_rows
 from jamfold.class_tables.decomposition.threeway_terms import order_sums, threeway_rank_rows
-from jamfold.class_tables.needs import PROGRAM_MEMORY, SPARE_DISK, START_SECONDS, BuildCost, notice
 from jamfold.class_tables.outcome_build import Outcomes, load_outcomes
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import UnusableError

@@ -10,7 +10,7 @@ import typer
 
 from jamfold.cards.games import GAMES, Game, check_threeway, find_game
 from jamfold.cases.answers.tables import items_of
-from jamfold.class_tables.build import build_table
+from jamfold.class_tables.build import build_notice, build_table
 from jamfold.class_tables.class_table import check_supported, companions, table_item, tables_folder
 from jamfold.class_tables.factored.factors import (
     build_factors,
@@ -19,7 +19,6 @@ from jamfold.class_tables.factored.factors import (
     has_shared,
     shared_store,
 )
-from jamfold.class_tables.needs import build_notice
 from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice, outcomes_item
 from jamfold.class_tables.threeway_build import load_threeway, threeway_item, threeway_notice
 from jamfold.core.errors import UnusableError

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
+from jamfold.class_tables.blocks import PROGRAM_MEMORY, SPARE_DISK
 from jamfold.class_tables.class_table import ROW_SUMS
 from jamfold.class_tables.factored.blocks import LinkWeights, block_list, make_rank_square, sums_shape
 from jamfold.class_tables.factored.cluster import Cluster, Shared
@@ -32,7 +33,6 @@ from jamfold.class_tables.factored.cluster_worker import (
 from jamfold.class_tables.factored.engine import FactoredSums
 from jamfold.class_tables.factored.factors import RANKS, Factors, center_item, checked_row_sums, input_bytes
 from jamfold.class_tables.factored.product import SuitGrid
-from jamfold.class_tables.needs import PROGRAM_MEMORY, SPARE_DISK
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import ClusterError, UnusableError
 from jamfold.core.progress import Meter, Progress, ignore_progress

@@ -28,8 +28,16 @@ from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.class_tables.blocks import (
+    COMPARISONS,
+    PROGRAM_MEMORY,
+    SPARE_DISK,
+    START_SECONDS,
+    BuildCost,
+    make_missing,
+    notice,
+)
 from jamfold.class_tables.blocks import block_list as table_blocks
-from jamfold.class_tables.blocks import make_missing
 from jamfold.class_tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
 from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.class_tables.decomposition.outcome_terms import suit_term_input
@@ -41,14 +49,6 @@ from jamfold.class_tables.factored.blocks import (
 )
 from jamfold.class_tables.factored.engine import FactoredSums
 from jamfold.class_tables.matchup import class_outcomes, outcome_margin
-from jamfold.class_tables.needs import (
-    COMPARISONS,
-    PROGRAM_MEMORY,
-    SPARE_DISK,
-    START_SECONDS,
-    BuildCost,
-    notice,
-)
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnavailableError, UnsupportedError, UnusableError
 from jamfold.core.parallel import cores
