@@ -18,6 +18,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import flush_boards, views_for
 from jamfold.cards.games import Game
@@ -26,7 +27,7 @@ from jamfold.class_tables.decomposition.assembly import HandTerms, class_sums, n
 from jamfold.class_tables.decomposition.orders import margin_planes, outcome_planes
 from jamfold.class_tables.decomposition.outcome_terms import rows_shape
 from jamfold.core.arrays import FloatArray
-from jamfold.core.parallel import in_parallel
+from jamfold.core.parallel import cores, in_parallel
 from jamfold.core.progress import Meter
 from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.files import ArraySpec
@@ -41,8 +42,8 @@ PROGRAM_MEMORY = 1 << 28
 SPARE_DISK = 1 << 24
 # Core-seconds between those of the two machines that the performance table was measured on.
 COMPARISONS = 2e10  # of a block's cost, with or without the low plane
-ASSEMBLED_HANDS = 5e8  # passed by the assembly for one plane
-START_SECONDS = 1.0
+_ASSEMBLED_HANDS = 5e8  # passed by the assembly for one plane
+_START_SECONDS = 1.0
 _NOTABLE_BYTES = 100_000_000
 _GB = 1e9
 
@@ -89,6 +90,28 @@ class BuildCost:
     """Memory."""
     seconds: float
     """Roughly how long it takes on this machine's cores."""
+
+
+def build_cost(kept_bytes: int, block_bytes: int, memory_bytes: int, core_seconds: float) -> BuildCost:
+    """The cost of a build by the bytes of its files, blocks and arrays, and by its work."""
+    return BuildCost(
+        kept_bytes=kept_bytes,
+        disk_bytes=kept_bytes + block_bytes + SPARE_DISK,
+        memory_bytes=memory_bytes + PROGRAM_MEMORY,
+        seconds=_START_SECONDS + core_seconds / cores(),
+    )
+
+
+def plane_seconds(game: Game, planes: int, speed: float = 1.0) -> float:
+    """Core-seconds of comparing hands, at a speed relative to that for margins, and of summing planes up."""
+    classes = hand_classes(game)
+    comparing = sum(block.cost for block in block_list(game)) / (COMPARISONS * speed)
+    return comparing + planes * classes.n * len(classes.hands) / _ASSEMBLED_HANDS
+
+
+def square_bytes(game: Game) -> int:
+    """Memory for R and G of one plane as full squares."""
+    return 4 * (views_for(game).n_views ** 2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
 
 
 def notice(noun: str, needs: BuildCost) -> str | None:

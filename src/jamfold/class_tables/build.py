@@ -23,21 +23,19 @@ from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game, game_of
 from jamfold.class_tables.blocks import (
-    ASSEMBLED_HANDS,
-    COMPARISONS,
     HAND_BYTES,
-    PROGRAM_MEMORY,
-    SPARE_DISK,
-    START_SECONDS,
     BuildCost,
     block_list,
     block_store,
+    build_cost,
     full_squares,
     make_block,
     make_missing,
     notice,
     plane_rows,
+    plane_seconds,
     row_ranges,
+    square_bytes,
 )
 from jamfold.class_tables.class_table import (
     MARGINS,
@@ -54,7 +52,7 @@ from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.class_tables.decomposition.outcome_terms import suit_term_input, suit_term_rows
 from jamfold.class_tables.decomposition.rank_term import rank_term
 from jamfold.core.errors import UnavailableError, UnusableError
-from jamfold.core.parallel import cores, in_parallel
+from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
@@ -85,17 +83,10 @@ def estimate_build(game: Game) -> BuildCost:
     Raises UnsupportedError if the game has no class table; UnavailableError if a table cannot be opened now.
     """
     item_bytes = sum(table_item(table).total_bytes for table in missing_tables(game) or [game])
-    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
-    squares = 4 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
-    sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
-    blocks = sum(block.cost for block in block_list(game))
-    work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / ASSEMBLED_HANDS
-    return BuildCost(
-        kept_bytes=item_bytes,
-        disk_bytes=item_bytes + block_store(game).total_bytes + SPARE_DISK,
-        memory_bytes=planes * max(squares, sheets) + HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
-        seconds=START_SECONDS + work / cores(),
-    )
+    planes = len(margin_planes(game))
+    sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * views_for(game).n_views
+    memory = planes * max(square_bytes(game), sheets) + HAND_BYTES * len(hand_classes(game).hands)
+    return build_cost(item_bytes, block_store(game).total_bytes, memory, plane_seconds(game, planes))
 
 
 def build_notice(game: Game) -> str | None:

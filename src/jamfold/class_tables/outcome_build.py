@@ -37,19 +37,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
-from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.removal import CardRemoval
-from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
 from jamfold.class_tables.blocks import (
-    ASSEMBLED_HANDS,
-    COMPARISONS,
     HAND_BYTES,
-    PROGRAM_MEMORY,
-    SPARE_DISK,
-    START_SECONDS,
     BuildCost,
     block_list,
+    build_cost,
     full_squares,
     make_block,
     make_missing,
@@ -57,7 +51,9 @@ from jamfold.class_tables.blocks import (
     outcome_store,
     outcome_work_name,
     plane_rows,
+    plane_seconds,
     row_ranges,
+    square_bytes,
 )
 from jamfold.class_tables.build import load_table
 from jamfold.class_tables.class_table import (
@@ -75,7 +71,7 @@ from jamfold.class_tables.decomposition.outcome_terms import outcome_term_input,
 from jamfold.class_tables.decomposition.rank_term import outcome_rank_term
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnusableError
-from jamfold.core.parallel import cores, in_parallel
+from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.drafts import ArtifactWriter, load_or_build
 from jamfold.core.storage.files import ArraySpec
@@ -177,18 +173,10 @@ def outcome_needs(game: Game) -> BuildCost:
     Raises UnsupportedError if the game has no class table.
     """
     item_bytes = outcomes_item(game).total_bytes
-    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
-    squares = 4 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
     mapped = item_bytes + table_item(game).total_bytes  # read by the check
-    blocks = sum(block.cost for block in block_list(game))
-    work = blocks / (COMPARISONS * _SPEED[game.split_low])
-    work += planes * classes.n * len(classes.hands) / ASSEMBLED_HANDS
-    return BuildCost(
-        kept_bytes=item_bytes,
-        disk_bytes=item_bytes + outcome_store(game).total_bytes + SPARE_DISK,
-        memory_bytes=max(squares, mapped) + HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
-        seconds=START_SECONDS + work / cores(),
-    )
+    memory = max(square_bytes(game), mapped) + HAND_BYTES * len(hand_classes(game).hands)
+    seconds = plane_seconds(game, len(outcome_planes(game)), _SPEED[game.split_low])
+    return build_cost(item_bytes, outcome_store(game).total_bytes, memory, seconds)
 
 
 def outcome_notice(game: Game) -> str | None:

@@ -37,14 +37,7 @@ from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game, check_threeway
-from jamfold.class_tables.blocks import (
-    PROGRAM_MEMORY,
-    SPARE_DISK,
-    START_SECONDS,
-    BuildCost,
-    make_missing,
-    notice,
-)
+from jamfold.class_tables.blocks import BuildCost, build_cost, make_missing, notice
 from jamfold.class_tables.class_table import build_command, rules_of, tables_folder
 from jamfold.class_tables.decomposition.assembly import hand_terms
 from jamfold.class_tables.decomposition.orders import (
@@ -61,7 +54,7 @@ from jamfold.class_tables.outcome_build import Outcomes, load_outcomes
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import UnusableError
 from jamfold.core.jit import kernel
-from jamfold.core.parallel import cores, in_parallel
+from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.checkpoints import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
@@ -236,12 +229,7 @@ def threeway_needs(game: Game) -> BuildCost:
     views = views_for(game).n_views
     ranks = len(multisets(game.n_ranks, game.hole_cards))
     rows = 4 * N_ORDERS * (triples_below(views) + triples_below(ranks))
-    return BuildCost(
-        kept_bytes=item_bytes,
-        disk_bytes=item_bytes + rows + SPARE_DISK,
-        memory_bytes=rows + item_bytes + PROGRAM_MEMORY,
-        seconds=START_SECONDS + triples_below(views) / _TRIPLES / cores(),
-    )
+    return build_cost(item_bytes, rows, rows + item_bytes, triples_below(views) / _TRIPLES)
 
 
 def threeway_notice(game: Game) -> str | None:

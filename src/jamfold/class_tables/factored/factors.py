@@ -28,15 +28,7 @@ from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game
-from jamfold.class_tables.blocks import (
-    COMPARISONS,
-    PROGRAM_MEMORY,
-    SPARE_DISK,
-    START_SECONDS,
-    BuildCost,
-    make_missing,
-    notice,
-)
+from jamfold.class_tables.blocks import COMPARISONS, BuildCost, build_cost, make_missing, notice
 from jamfold.class_tables.blocks import block_list as table_blocks
 from jamfold.class_tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
 from jamfold.class_tables.decomposition.orders import margin_planes
@@ -243,12 +235,9 @@ def factor_needs(game: Game) -> BuildCost:
     item, classes = factors_item(game), hand_classes(game)
     largest = 4 * max(block.values for block in block_list(game))
     meanwhile = input_bytes(game) + 3 * cores() * largest
-    return BuildCost(
-        kept_bytes=item.total_bytes,
-        disk_bytes=item.total_bytes + SPARE_DISK,
-        memory_bytes=meanwhile + _HAND_BYTES * len(classes.hands) + _CLASS_BYTES * classes.n + PROGRAM_MEMORY,
-        seconds=START_SECONDS + sum(block.cost for block in table_blocks(game)) / COMPARISONS / cores(),
-    )
+    memory = meanwhile + _HAND_BYTES * len(classes.hands) + _CLASS_BYTES * classes.n
+    comparing = sum(block.cost for block in table_blocks(game)) / COMPARISONS
+    return build_cost(item.total_bytes, 0, memory, comparing)
 
 
 def input_bytes(game: Game) -> int:
