@@ -52,7 +52,7 @@ OWN = {
     "mcp": "own_commands.mcp",
     "export": "own_commands.export_app",
     "tables": "own_commands.tables_app",
-    "history": "history.app",
+    "history": "own_commands.history_app",
     "videopoker": "practice.videopoker_app",
     "completion": "completion.completion",
     "help": "main.help_",

@@ -3,13 +3,16 @@
 ``jamfold batch`` solves many spots of a file, ``rule`` finds or measures a point rule to memorise, ``web``
 opens the local page, ``mcp`` serves assistants, ``winchance`` gives a hand's chance on the flop against
 opponents who fold weak holdings, ``hands`` lists a strategy, ``tournament`` solves a heads-up tournament at
-every stack, ``export`` writes pages as files to send, one that shows and one that solves, and ``tables``
-builds, lists, verifies, removes and reads what is kept.
+every stack, ``export`` writes pages as files to send, one that shows and one that solves, ``tables``
+builds, lists, verifies, removes and reads what is kept, and ``history`` is about played hands.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +23,7 @@ from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.explorer import AppRequest, PageFileRequest
 from jamfold.cases.hands import HandsRequest
+from jamfold.cases.histories import HistoryExportRequest, HistoryImportRequest
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest
 from jamfold.cases.rules import RuleRequest
 from jamfold.cases.tournaments import TournamentRequest
@@ -36,10 +40,12 @@ from jamfold.cli.request_command import (
     with_request_options,
 )
 from jamfold.cli.rows import add_commands, command, file_option, format_option, run_row, show_or_save
+from jamfold.core.display import plural
 from jamfold.core.errors import ChanceError, ClassError, HistoryError, TableError, TournamentError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
+from jamfold.histories.sources import changes
 from jamfold.views.figures import check_figure, check_page
-from jamfold.views.terminal import ProgressDisplay, print_status
+from jamfold.views.terminal import ProgressDisplay, print_json, print_status, show
 
 
 @with_request_options(BatchRequest)
@@ -331,3 +337,80 @@ def remove(
 
 
 add_commands(tables_app, "tables", "show")
+
+
+_FAILED = 1
+_EXPORT_FORMATS = ("csv", "json", "phh", "ohh")
+
+history_app = typer.Typer(cls=HelpfulGroup, help=GROUPS["history"])
+
+ExportFormatOption = Annotated[
+    str,
+    format_option(
+        "csv or json; or phh or ohh: hands as they were played, read again from their files.", _EXPORT_FORMATS
+    ),
+]
+KeepReadingOption = Annotated[
+    bool, typer.Option("--watch", help="Keep reading new hands as they are written, until Ctrl-C.")
+]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
+
+
+@history_app.command("import", cls=RequestCommand)
+@with_request_options(HistoryImportRequest)
+def import_(
+    question: HistoryImportRequest,
+    strict: StrictOption = False,
+    watch: KeepReadingOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    if watch and strict:
+        raise HistoryError("Use --watch or --strict, not both.")
+    if watch and (absent := next((path for path in question.paths if not Path(path).exists()), "")):
+        raise HistoryError(
+            f"'{absent[:100]}' cannot be watched: there is no such file or folder.", field="paths"
+        )
+    row = view_spec_of(HistoryImportRequest)
+    looks = changes(question.paths)
+    next(looks)  # what changes while the import runs is new
+    answer = run_row(row, question, as_json=as_json)
+    counts = answer.counts
+    if watch:
+        _watch(question, looks, as_json=as_json)
+    elif not counts.hands + counts.duplicates and (answer.problems or not counts.summaries):
+        raise HistoryError("No hands could be read. See jamfold history problems.")
+    elif strict and answer.problems:
+        raise typer.Exit(_FAILED)
+
+
+def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_json: bool) -> None:
+    """Read files as they change, until Ctrl-C."""
+    row, hands = view_spec_of(HistoryImportRequest), 0
+    print_status(
+        f"Watching {', '.join(question.paths)}: new hands are read as they are written, Ctrl-C ends."
+    )
+    try:
+        for file in chain.from_iterable(looks):
+            request = replace(question, paths=(str(file),))
+            answer = run_in_terminal(request)
+            hands += answer.counts.hands
+            if as_json:
+                print_json(row.values(request, answer))
+            else:
+                show(resolve("views.history_import:watched_line")(file, answer))
+    except KeyboardInterrupt:
+        print_status(f"Watch ended; added {plural(hands, 'hand')}.")
+
+
+add_commands(history_app, "history", "hands players problems explain report tables opponents")
+
+
+@history_app.command("export", cls=RequestCommand)
+@with_request_options(HistoryExportRequest)
+def export(question: HistoryExportRequest, form: ExportFormatOption = "csv", out: OutOption = None) -> None:
+    check_target(out)
+    lines = resolve("views.history_files:export_lines")(run_in_terminal(question), form, print_status)
+    show_or_save(lines, out)
+
+
+add_commands(history_app, "history", "forget repair")
