@@ -19,12 +19,17 @@ from jamfold.cards.games import GAMES
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.audit import AuditRequest
 from jamfold.cases.batch import BatchRequest
-from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.cases.explorer import PlanesRequest
-from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.cases.flops import (
+    ChanceRequest,
+    DistributionRequest,
+    FlopChartRequest,
+    FlopRequest,
+    FlopTableRequest,
+)
 from jamfold.cases.hands import CompareRequest, ExplainRequest, HandRequest, HandsRequest, LookUpRequest
 from jamfold.cases.histories import (
     HistoryExportRequest,

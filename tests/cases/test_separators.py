@@ -8,8 +8,8 @@ import pytest
 
 import jamfold
 from jamfold.calculator.flops.fold_rules import parse_share
-from jamfold.cases.chances import ChanceRequest
 from jamfold.cases.fields import format_value
+from jamfold.cases.flops import ChanceRequest
 from jamfold.cases.spots import SpotRequest
 from jamfold.cases.table import TableRequest
 from jamfold.cases.worth import IcmRequest

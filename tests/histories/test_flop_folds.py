@@ -15,7 +15,7 @@ from jamfold.calculator.flops.distribution import flop_strengths
 from jamfold.calculator.flops.fold_rules import fit_curve
 from jamfold.cards import format_cards
 from jamfold.cards.games import HOLDEM
-from jamfold.cases.chances import ChanceRequest
+from jamfold.cases.flops import ChanceRequest
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.importer import import_histories
 from jamfold.histories.schema import find_flop_acts

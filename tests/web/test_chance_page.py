@@ -13,8 +13,7 @@ from jamfold.calculator.flops.fold_rules import Folding, parse_fold_curve
 from jamfold.calculator.flops.winning_chance import WinningChance, chance_on_flop, winning_chance
 from jamfold.cases.answers.flops import flop
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.chances import DistributionFileRequest
-from jamfold.cases.flops import FlopRequest
+from jamfold.cases.flops import DistributionFileRequest, FlopRequest
 from jamfold.views.flops import flop_sheet
 from jamfold.views.winning_chance import chance_lines
 from jamfold.web.pages.flop import PAGE

@@ -19,9 +19,9 @@ from typing import Annotated
 import typer
 
 from jamfold.cases.batch import BatchRequest
-from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.explorer import AppRequest, PageFileRequest
+from jamfold.cases.flops import ChanceRequest, DistributionRequest
 from jamfold.cases.hands import HandsRequest
 from jamfold.cases.histories import HistoryExportRequest, HistoryImportRequest
 from jamfold.cases.installation import TablesListRequest, TablesShowRequest

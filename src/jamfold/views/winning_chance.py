@@ -12,7 +12,7 @@ from jamfold.calculator.flops.winning_chance import Chance, Money, WinningChance
 from jamfold.cards import format_cards
 from jamfold.cards.games import HOLDEM, Game
 from jamfold.cases.answers.chances import SpreadStrength
-from jamfold.cases.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
+from jamfold.cases.flops import ChanceRequest, DistributionFileRequest, DistributionRequest
 from jamfold.core.display import plural
 from jamfold.views.figures import encoded, new_figure, write_figure
 from jamfold.views.formats import to_text

@@ -11,7 +11,7 @@ from jamfold.calculator.flops.winning_chance import WinningChance, winning_chanc
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.chances import ChanceRequest, DistributionRequest
+from jamfold.cases.flops import ChanceRequest, DistributionRequest
 from jamfold.core.display import DisplayableResult
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.store import HistoryStore

@@ -10,8 +10,14 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from jamfold.cards.games import GAMES, canonical_name
-from jamfold.cases.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
-from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.cases.flops import (
+    ChanceRequest,
+    DistributionFileRequest,
+    DistributionRequest,
+    FlopChartRequest,
+    FlopRequest,
+    FlopTableRequest,
+)
 from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.page.form import card, deck, presets
