@@ -33,11 +33,6 @@ ORDERS = {
 }
 
 
-def rules_of(game: str) -> Rules:
-    """The rules of a game of the calculator by its name, for pages. Raises GameError if there is none."""
-    return find_calculator_game(game)
-
-
 class KnownCardsRequest(CaseRequest):
     """A calculator request with known cards."""
 

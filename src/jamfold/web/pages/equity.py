@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from jamfold.calculator.equity_games import CALCULATOR_GAMES
+from jamfold.calculator.equity_games import CALCULATOR_GAMES, find_calculator_game
 from jamfold.cards.games import Game, canonical_name
-from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules, rules_of
+from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules
 from jamfold.cases.meant_game import meant_game
 from jamfold.core.errors import EquityError, JamfoldError
 from jamfold.views.formats import calculator_titles, columns_csv, to_text
@@ -70,9 +70,9 @@ def _tab(texts: Texts, k: int) -> str:
 def _rules(texts: Texts) -> Rules:
     """The game; Omaha if the name is unknown, which the request reports."""
     try:
-        return rules_of(texts["game"])
+        return find_calculator_game(texts["game"])
     except JamfoldError:
-        return rules_of("omaha")
+        return find_calculator_game("omaha")
 
 
 def settled(texts: Texts) -> Texts:
