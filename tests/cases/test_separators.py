@@ -111,3 +111,7 @@ def test_what_a_link_holds_reads_back() -> None:
 def test_a_stack_beside_a_hand() -> None:
     with pytest.raises(JamfoldError, match=r"write 10\.5bb"):
         jamfold.hand(cards="A2o 10,5bb")
+
+
+def test_the_point_of_a_number_parts_no_thousands() -> None:
+    assert jamfold.deal([12.345, 5.0], prizes=[50, 30]).icm == pytest.approx([44.2346497, 35.7653502])

@@ -281,6 +281,11 @@ class AmountsRequest(CaseRequest):
         with error_field(name):
             return read_number(self._chips(getattr(self, name)), self.field_specs()[name].label, name)
 
+    def _listed_chips(self, name: str, words: str) -> tuple[float, ...]:
+        """A field that lists amounts, in chips; errors name one by `words` and number: stack of seat 2."""
+        amounts = enumerate(getattr(self, name), 1)
+        return tuple(read_number(self._chips(value), f"{words} {k}", name) for k, value in amounts)
+
 
 _FIELD_SPECS: dict[type[CaseRequest], dict[str, FieldSpec]] = {}
 

@@ -143,10 +143,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
 
     def _stacks(self) -> tuple[float, ...]:
         if self.stacks:
-            return tuple(
-                read_number(self._chips(value), f"stack of seat {k}", "stacks")
-                for k, value in enumerate(self.stacks, 1)
-            )
+            return self._listed_chips("stacks", "stack of seat")
         preset = PRESETS[self.preset] if self.preset else None
         seats = self.seats or (preset.seats if preset else None)
         if seats is None:

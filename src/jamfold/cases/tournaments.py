@@ -359,11 +359,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
         self._keep_level()
         if not self.stacks:
             raise SituationError("No players. Enter their stacks, such as 12bb 8bb 5bb.", field="stacks")
-        stacks = tuple(
-            read_number(self._chips(value), f"stack of seat {k}", "stacks")
-            for k, value in enumerate(self.stacks, 1)
-        )
-        self._set(stacks=stacks)
+        self._set(stacks=self._listed_chips("stacks", "stack of seat"))
         if not self.seconds > 0:
             raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
         check_future(self.rules, self.hand, self.depth)

@@ -89,10 +89,7 @@ class OthersRequest(FieldRequest, BountiesRequest):
         self._set(table=self._other_chips())
 
     def _other_chips(self) -> tuple[float, ...]:
-        return tuple(
-            read_number(self._chips(value), f"stack of other player {k}", "table")
-            for k, value in enumerate(self.table, 1)
-        )
+        return self._listed_chips("table", "stack of other player")
 
 
 class WorthRequest(RakeRequest, OthersRequest):
@@ -121,14 +118,35 @@ class WorthRequest(RakeRequest, OthersRequest):
         return PayoffTerms(self.rake_rule, utility)
 
 
-class IcmRequest(FieldRequest, BountiesRequest):
+class StacksRequest(PrizesRequest, AmountsRequest):
+    """A question about the stacks of all players who are left in a tournament."""
+
+    positional_field = "stacks"
+
+    stacks: AmountList = request_field((), "Chips of all remaining players.", metavar="CHIPS")
+
+    @cached_property
+    def chips(self) -> tuple[float, ...]:
+        """The stacks that are listed one by one."""
+        return self._listed_chips("stacks", "stack of player")
+
+    @cached_property
+    def _in_bb(self) -> bool:
+        stacks = (*self.stacks, *getattr(self, "field", ()))
+        return all(str(stack).strip().lower().endswith(IN_BB) for stack in stacks)
+
+    def _chips(self, value: Any) -> Any:
+        """Only how stacks compare counts, so where all are in big blinds those are the chips."""
+        return str(value).strip()[: -len(IN_BB)] if self._in_bb else value
+
+
+class IcmRequest(StacksRequest, FieldRequest, BountiesRequest):
     """Calculate ICM values, bubble factors and risk premiums.
 
     Bubble factor: the cost of a lost all-in over the gain of a won one, for the chips that both can lose.
     Risk premium: the equity needed above 50%.
     """
 
-    positional_field = "stacks"
     answered_by = "cases.answers.worth:stack_worth"
     title_text = "ICM of {0.count:,} stacks"
     view_spec = ViewSpec(
@@ -172,25 +190,9 @@ class IcmRequest(FieldRequest, BountiesRequest):
         check_table(self.chips, self.paid(), self.model, self.bounty_amounts(self.count), self.count)
 
     @cached_property
-    def chips(self) -> tuple[float, ...]:
-        """The stacks that are listed one by one."""
-        return tuple(
-            read_number(self._chips(value), f"stack of player {k}", "stacks")
-            for k, value in enumerate(self.stacks, 1)
-        )
-
-    @cached_property
     def count(self) -> int:
         """All players, those at other tables too."""
         return len(self.stacks) + sum(players for players, _ in self.field_groups)
-
-    @cached_property
-    def _in_bb(self) -> bool:
-        return all(str(stack).strip().lower().endswith(IN_BB) for stack in (*self.stacks, *self.field))
-
-    def _chips(self, value: Any) -> Any:
-        """Only how stacks compare counts, so where all are in big blinds those are the chips."""
-        return str(value).strip()[: -len(IN_BB)] if self._in_bb else value
 
 
 class IcmFileRequest(IcmRequest):
@@ -201,13 +203,12 @@ class IcmFileRequest(IcmRequest):
     format: str = request_field("csv", "The format.", choices=("csv", "json"))
 
 
-class DealRequest(PrizesRequest):
+class DealRequest(StacksRequest):
     """Calculate a final-table deal: ICM, chip chop or equal split.
 
     A part can be left to play for. The answer shows what each player gains or gives up against ICM.
     """
 
-    positional_field = "stacks"
     answered_by = "cases.answers.worth:share_prizes"
     view_spec = ViewSpec(
         contract=RESULT,
@@ -220,7 +221,6 @@ class DealRequest(PrizesRequest):
         ),
     )
 
-    stacks: AmountList = request_field((), "Chips of all remaining players.", metavar="CHIPS")
     names: tuple[str, ...] = request_field(
         (),
         "Names in the order of the stacks: Ann Bob; separated by commas if a name has spaces.",
@@ -257,13 +257,6 @@ class DealRequest(PrizesRequest):
             part = part.strip().removesuffix("%")
         self._set(keep=read_number(part, "part left to play for", "keep"))
         self.paid().check_players(len(self.chips))
-
-    @property
-    def chips(self) -> tuple[float, ...]:
-        texts = [str(value).strip() for value in self.stacks]
-        if all(text.lower().endswith(IN_BB) for text in texts):  # only how they compare counts
-            texts = [text[: -len(IN_BB)] for text in texts]
-        return tuple(read_number(text, f"stack of player {k}", "stacks") for k, text in enumerate(texts, 1))
 
     @property
     def title(self) -> str:
