@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.cards.counting.classes import HandClasses, hand_masks
-from jamfold.cards.counting.combinations import multiset_numbers, multisets, rank_counts
+from jamfold.cards.counting.combinations import multiset_numbers, multisets, rank_counts, ranks_by_suit
 from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
 from jamfold.cards.games import BOARD_CARDS, Game
 from jamfold.cards.strength.boards import rank_codes, suit_strengths
 from jamfold.cards.strength.evaluator import best_by_ranks, flush_range, high_strengths
+from jamfold.cards.strength.showdown import compare_highs, compare_lows
 from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
 
@@ -58,18 +59,11 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
     int64, shape (k, 3, 4): boards by hand 1's high (win, tie, lose) and low (no low for anybody, win, tie,
     lose; a low wins against no low).  Games without a low use the first column only.
     """
-    ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
-    suits = [hands % N_SUITS for hands in (hands1, hands2)]
-    in_suit = np.array(
-        [
-            [np.where(hand_suits == suit, 1 << hand_ranks, 0).sum(axis=1) for suit in range(N_SUITS)]
-            for hand_ranks, hand_suits in zip(ranks, suits, strict=True)
-        ]
-    ).transpose(2, 0, 1)
+    ranks, in_suit = ranks_by_suit(np.stack([hands1, hands2], axis=1), game.lowest_rank)
     pairs = _Pairs(
-        numbers=np.stack([multiset_numbers(np.sort(hand_ranks, axis=1)) for hand_ranks in ranks], axis=1),
-        used=rank_counts(np.hstack(ranks), game.n_ranks),
-        in_suit=np.ascontiguousarray(in_suit),
+        numbers=multiset_numbers(np.sort(ranks, axis=2)),
+        used=rank_counts(ranks.reshape(len(ranks), -1), game.n_ranks),
+        in_suit=in_suit,
     )
     outcomes = np.zeros((len(hands1), 3, 4), dtype=np.int64)
     _pair_outcomes(pairs, _matchup_tables(game), outcomes)
@@ -170,22 +164,6 @@ def _ways(left: int, q: int) -> int:
 
 
 @kernel
-def _order(own: int, opponent: int) -> int:
-    """The outcome WIN, TIE or LOSE of two strengths."""
-    if own > opponent:
-        return 0
-    return 1 if own == opponent else 2
-
-
-@kernel
-def _low_order(own: int, opponent: int) -> int:
-    """The outcome NO_LOW, LOW_WIN, LOW_TIE or LOW_LOSE of two lows, 0 for none."""
-    if own == 0 and opponent == 0:
-        return 0
-    return 1 + _order(own, opponent)
-
-
-@kernel
 def _count_rank_boards(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
@@ -203,7 +181,7 @@ def _count_rank_boards(
         for k in range(parts.shape[1]):
             weight *= ways[N_SUITS - used[parts[b, k, 0]], parts[b, k, 1]]
         if weight:
-            outcomes[_order(high[0, b], high[1, b]), _low_order(low[0, b], low[1, b])] += weight
+            outcomes[compare_highs(high[0, b], high[1, b]), compare_lows(low[0, b], low[1, b])] += weight
 
 
 @kernel
@@ -241,9 +219,9 @@ def _correct_flush_boards(
                         weight *= _ways(OFF_SUIT_CARDS - off_suit[c], 1)
                 b = board[f, q]
                 if straight or max(high[0, b], high[1, b]) < beats_flush[b]:
-                    low_outcome = _low_order(low[0, b], low[1, b])
-                    outcomes[_order(high[0, b], high[1, b]), low_outcome] -= weight
-                    outcomes[_order(own, opponent), low_outcome] += weight
+                    low_outcome = compare_lows(low[0, b], low[1, b])
+                    outcomes[compare_highs(high[0, b], high[1, b]), low_outcome] -= weight
+                    outcomes[compare_highs(own, opponent), low_outcome] += weight
 
 
 MOST_KINDS = 30
@@ -255,10 +233,7 @@ def few_pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.
     """Return what `pair_outcomes` does, int64 (k, 3, 4); None for many kinds, or another game."""
     if game.hole_cards != _TWO_CARDS or game.split_low:
         return None
-    hands = np.stack([hands1, hands2], axis=1).astype(np.int64)  # (pairs, 2, 2)
-    ranks, suits = hands // N_SUITS - game.lowest_rank, hands % N_SUITS
-    parts = [np.where(suits == suit, 1 << ranks, 0).sum(axis=2) for suit in range(N_SUITS)]
-    in_suit = np.stack(parts, axis=2)  # rank sets
+    ranks, in_suit = ranks_by_suit(np.stack([hands1, hands2], axis=1), game.lowest_rank)
     keys = np.sort(in_suit[:, 0] << game.n_ranks | in_suit[:, 1], axis=1)
     _, rows, kinds = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     if len(rows) > MOST_KINDS:

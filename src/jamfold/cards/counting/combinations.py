@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_RANKS
+from jamfold.cards import N_RANKS, N_SUITS
 from jamfold.core.arrays import IntArray
 
 
@@ -73,6 +73,13 @@ def rank_counts(ranks: IntArray, n_ranks: int) -> IntArray:
     counts = np.zeros((len(ranks), n_ranks), dtype=np.int64)
     np.add.at(counts, (np.arange(len(ranks))[:, None], ranks), 1)
     return counts
+
+
+def ranks_by_suit(cards: NDArray[np.uint8], lowest_rank: int) -> tuple[IntArray, IntArray]:
+    """The ranks of cards, (..., h), from the lowest of the deck, and their rank sets by suit, (..., 4)."""
+    ranks = cards.astype(np.int64) // N_SUITS - lowest_rank
+    sets = [np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=-1) for suit in range(N_SUITS)]
+    return ranks, np.stack(sets, axis=-1)
 
 
 def submultisets(n_ranks: int, size: int, part: int) -> IntArray:

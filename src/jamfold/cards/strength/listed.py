@@ -13,9 +13,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_RANKS, N_SUITS
+from jamfold.cards import N_RANKS
 from jamfold.cards.counting.classes import hand_masks
-from jamfold.cards.counting.combinations import multiset_numbers, multiset_summands, multisets
+from jamfold.cards.counting.combinations import multiset_numbers, multiset_summands, multisets, ranks_by_suit
 from jamfold.cards.counting.suit_views import flush_boards
 from jamfold.cards.games import Category
 from jamfold.cards.strength.boards import DeckRules
@@ -54,10 +54,7 @@ def listed_tables(
     high, low
         The pots; of the low flushes do not count.
     """
-    ranks = cards.astype(np.int64) // N_SUITS - deck.lowest_rank
-    inside = np.stack(
-        [np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS)], axis=1
-    )
+    ranks, inside = ranks_by_suit(cards, deck.lowest_rank)
     sets, numbers = np.unique(inside, return_inverse=True)
     board_sets = flush_boards(deck.n_ranks).sets
     in_suit = np.zeros((len(sets), len(board_sets)), dtype=np.uint16)

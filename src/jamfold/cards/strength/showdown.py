@@ -20,9 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_SUITS
 from jamfold.cards.counting.classes import hand_masks
-from jamfold.cards.counting.combinations import multiset_numbers
+from jamfold.cards.counting.combinations import multiset_numbers, ranks_by_suit
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
 from jamfold.cards.strength.boards import Boards, suit_strengths
@@ -71,11 +70,9 @@ def strength_tables(game: Game) -> StrengthTables:
 
 def number_hands(game: Game, cards: NDArray[np.uint8]) -> Hands:
     """The numbers of hands given as card ids, shape (k, hole_cards)."""
-    ranks = cards.astype(np.int64) // N_SUITS - game.lowest_rank
-    inside = (np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS))
-    set_numbers = views_for(game).set_numbers.astype(np.int16)
-    sets = np.stack([set_numbers[masks] for masks in inside], axis=1)
-    return Hands(hand_masks(cards), multiset_numbers(np.sort(ranks, axis=1)), np.ascontiguousarray(sets))
+    ranks, inside = ranks_by_suit(cards, game.lowest_rank)
+    sets = views_for(game).set_numbers.astype(np.int16)[inside]
+    return Hands(hand_masks(cards), multiset_numbers(np.sort(ranks, axis=1)), sets)
 
 
 class ShowdownSums(NamedTuple):
@@ -192,11 +189,19 @@ def share_pot(highs: IntArray, lows: IntArray, shares: IntArray) -> None:
 
 
 @kernel
-def _order(own: int, opponent: int) -> int:
-    """Win 0, tie 1, lose 2."""
+def compare_highs(own: int, opponent: int) -> int:
+    """The outcome of two strengths: win 0, tie 1, lose 2."""
     if own > opponent:
         return 0
     return 1 if own == opponent else 2
+
+
+@kernel
+def compare_lows(own: int, opponent: int) -> int:
+    """The outcome of two lows, 0 for none: nobody has a low 0, win 1, tie 2, lose 3."""
+    if own == 0 and opponent == 0:
+        return 0
+    return 1 + compare_highs(own, opponent)
 
 
 @kernel
@@ -221,8 +226,7 @@ def _showdown_sums(
             for k in range(players):
                 for column in range(COLUMNS):
                     sums.shares[t, k, column] += shares[k, column]
-            low = 1 + _order(lows[0], lows[1]) if lows[0] or lows[1] else 0
-            sums.outcomes[t, _order(highs[0], highs[1]), low] += 1
+            sums.outcomes[t, compare_highs(highs[0], highs[1]), compare_lows(lows[0], lows[1])] += 1
 
 
 @kernel

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.cards.counting.classes import HandClasses
-from jamfold.cards.counting.combinations import multiset_numbers, multisets, narrow
+from jamfold.cards.counting.combinations import multiset_numbers, multisets, narrow, ranks_by_suit
 from jamfold.cards.counting.suit_views import suit_views
 from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
@@ -143,11 +143,12 @@ def _make_links(
             inside = [position for position in range(hole) if subset >> position & 1]
             outside = [position for position in range(hole) if not subset >> position & 1]
             remainder, n_rests = rest(np.ascontiguousarray(cards[:, outside]))
-            ranks, masks = _suit_masks(cards[:, inside], classes.deck[0], n_ranks)
+            ranks, masks = ranks_by_suit(cards[:, inside], classes.deck[0] // N_SUITS)
+            numbers = multiset_numbers(np.sort(ranks, axis=1))
             for suit in range(remainder.shape[1]):
                 chosen = rows[masks[:, suit] == 0] if suits_apart else rows
                 masks_left = np.delete(masks[chosen], suit, axis=1) if suits_apart else masks
-                keys.append(_subset_keys(ranks[chosen], masks_left, n_ranks))
+                keys.append(_subset_keys(numbers[chosen], masks_left, n_ranks))
                 owners.append(chosen)
                 rests.append(remainder[chosen, suit])
         subset_keys, subset_of = np.unique(np.concatenate(keys), return_inverse=True)
@@ -180,15 +181,6 @@ def _gathered(
         numbers=narrow(unique % total, np.int32),
         signs=narrow(np.concatenate(signs)[place] * times, np.int32),
     )
-
-
-def _suit_masks(cards: NDArray[np.uint8], lowest_card: int, n_ranks: int) -> tuple[IntArray, IntArray]:
-    """The number of the rank multiset of each card set, (k,), and its rank sets by suit, (k, 4)."""
-    ranks = (cards.astype(np.int64) - lowest_card) // N_SUITS
-    masks = np.stack(
-        [np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS)], axis=1
-    )
-    return multiset_numbers(np.sort(ranks, axis=1)), masks
 
 
 def _subset_keys(ranks: IntArray, masks: IntArray, n_ranks: int) -> IntArray:
