@@ -473,7 +473,7 @@ def test_commands_with_a_cluster_read_no_table_here(
 def test_no_page_and_no_request_can_name_a_cluster() -> None:
     from pydantic import ValidationError
 
-    from jamfold.web.api.schemas import request_model
+    from jamfold.web.schemas import request_model
 
     assert SolveRequest.from_strings({"cluster": "tcp://127.0.0.1:8786"}).cluster is None
     assert "cluster" not in SolveRequest(cluster="tcp://127.0.0.1:8786").to_query_string()

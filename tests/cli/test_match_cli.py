@@ -24,7 +24,7 @@ from jamfold.practice.matches.player import BotRun
 from jamfold.practice.matches.protocol import CALL, connect, format_reply, listen, parse_state
 from jamfold.practice.matches.results import MatchResult
 from jamfold.views.matches import session_line
-from jamfold.web.api.schemas import schema_of
+from jamfold.web.schemas import schema_of
 from tests.command_line import Runner
 from tests.histories.samples import read_file
 from tests.match_players import TEN_BLINDS

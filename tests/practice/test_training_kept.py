@@ -31,7 +31,7 @@ from jamfold.practice.training.answers import CardKey, GivenAnswer
 from jamfold.practice.training.log import DESIGN, FORMATS, TrainingStore, parse_answers, write_lines
 from jamfold.views.formats import FileContract, to_values
 from jamfold.views.training_schemas import TableAskedContract
-from jamfold.web.api.schemas import schema_of
+from jamfold.web.schemas import schema_of
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
 

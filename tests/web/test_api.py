@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from jamfold.cli.main import main
-from jamfold.web.api.routes import HOLD_EXAMPLES, ROUTES, UnicodeResponse
+from jamfold.web.routes import HOLD_EXAMPLES, ROUTES, UnicodeResponse
 from jamfold.web.security import MAX_BODY
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server

@@ -13,8 +13,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from jamfold.web.api.routes import add_api
 from jamfold.web.jobs import JobBoard
+from jamfold.web.routes import add_api
 
 PROMISED = Path(__file__).parent / "schemas.json"
 

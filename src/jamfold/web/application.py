@@ -99,7 +99,7 @@ def make_application(
 
 
 def _make_api(board: JobBoard) -> FastAPI:
-    from jamfold.web.api.routes import add_api  # describing its answers takes longer than the first page
+    from jamfold.web.routes import add_api  # describing its answers takes longer than the first page
 
     app = FastAPI(
         title="jamfold",

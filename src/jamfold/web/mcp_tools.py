@@ -25,7 +25,7 @@ from jamfold.core.errors import HistoryError, JamfoldError, QuestionError, near_
 from jamfold.spots.solution import sampled_bound
 from jamfold.views.formats import MODEL_NAMES, to_values
 from jamfold.views.terminal import plain_text
-from jamfold.web.api import schemas
+from jamfold.web import schemas
 
 _ENTRIES = (
     *("exact", "proved", "counted", "method", "model", "unit", "deals", "boards", "error_bb", "error_from"),

@@ -20,8 +20,8 @@ from jamfold.cases.entries import CaseRequest
 from jamfold.cases.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
 from jamfold.cases.view_spec import ViewSpec, all_view_specs, view_spec_of
 from jamfold.core.errors import JamfoldError
-from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model, shape_fault
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
+from jamfold.web.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model, shape_fault
 
 ROUTES = tuple(
     sorted((row for row in all_view_specs() if row.examples is not None), key=lambda row: row.question.name)

@@ -1,1 +1,0 @@
-"""The JSON API of the local server; its OpenAPI document is at /api/openapi.json."""
