@@ -124,7 +124,7 @@ def _spot(question: TrainSpotRequest, watch: Observer) -> SpotSolution:
     return solved(replace(question.spot, method=usual_method(question.rules, is_linear=True)), watch)
 
 
-def _only(question: TrainNextRequest) -> Seat | None:
+def _only(question: TrainNextRequest | TrainTreeRequest) -> Seat | None:
     return None if question.seat == BOTH else Seat(question.seat)
 
 
@@ -196,13 +196,13 @@ def find_hand(game: Game, hand: str) -> int:
 
 
 def take_action(decision: Decision, action: str, seconds: float | None) -> GradedDecision:
-    """Grade and store an action of a decision between two.
+    """Grade and store an action of a decision.
 
     Raises SituationError if the decision does not take the action; TrainingError if the answer cannot be
     stored.
     """
     if action not in decision.actions:
-        raise SituationError(f"Choose {decision.playing} or fold, not {action}.", field="action")
+        raise SituationError(f"Choose {' or '.join(decision.actions)}, not {action[:40]}.", field="action")
     return store_decision(decision, action, seconds)
 
 
@@ -329,11 +329,10 @@ def train_tree(question: TrainTreeRequest | TrainRequest, watch: Observer) -> De
     Raises TrainingError if none of them has a hand that will do.
     """
     rng = _draws(question)
-    only = None if question.seat == BOTH else Seat(question.seat)
     for stack in rng.sample(TREE_STACKS, len(TREE_STACKS)):
         try:
             return draw_tree_decision(
-                cast(TreeSpot, solved(tree_spot(question, stack), watch)), question.mode, rng, only
+                cast(TreeSpot, solved(tree_spot(question, stack), watch)), question.mode, rng, _only(question)
             )
         except (SituationError, TrainingError):
             continue
@@ -349,12 +348,7 @@ def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> Grad
     class_id = find_hand(question.rules, question.hand)
     spot = cast(TreeSpot, solved(question.spot, watch))
     decision = tree_decision(spot, find_decision(spot, question.after), class_id, question.mode)
-    if question.action not in decision.actions:
-        raise SituationError(
-            f"Choose {' or '.join(decision.actions)}, not {question.action[:40]}.",
-            field="action",
-        )
-    return store_decision(decision, question.action, question.seconds)
+    return take_action(decision, question.action, question.seconds)
 
 
 LARGEST = 200_000_000
