@@ -1,4 +1,4 @@
-"""Games of several seats that each act once: game, gains, equilibrium search, and rounding bounds.
+"""Games of three seats that each act once: gains, equilibrium search, and rounding bounds.
 
 At each node a player with one of n classes jams or folds.  A strategy is the chance to jam by node and class;
 the *gain* of a node and class is the EV of jamming less that of folding, times the reach probability.  A
@@ -30,13 +30,13 @@ References
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, Self
 
 import numpy as np
 
-from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.linear_programs import FIRST_INERTIA, next_inertia, solve_linearised
+from jamfold.solver.three_seats import ThreeSeats, ThreeState
 
 UNIT = 2.0**-53
 _PARTS, _NODES = 24, 3
@@ -74,57 +74,6 @@ _TINY = 1e-300
 _ENTERING = 6
 
 
-class SeatState(Protocol):
-    """A strategy, with sums from which gains are fast."""
-
-    @property
-    def strategy(self) -> FloatArray:
-        """Chances to jam, shape (nodes, n), read-only."""
-        ...
-
-    def copy(self) -> Self: ...
-
-    def shift(self, node: int, classes: IntArray, amounts: FloatArray) -> None:
-        """Add amounts to the chances of some classes at a node."""
-
-    def mix(self, other: Self, weight: float) -> None:
-        """Move to (1 - weight) of this strategy and weight of another one."""
-
-    def arrivals(self) -> FloatArray:
-        """Return the reach probability of each node and class, shape (nodes, n)."""
-        ...
-
-    def folds(self) -> FloatArray:
-        """Return the EV of folding times the reach probability, shape (nodes, n)."""
-        ...
-
-    def gains(self) -> FloatArray:
-        """Return the EV of jamming less that of folding, times the reach probability, shape (nodes, n)."""
-        ...
-
-
-class SeatGame(Protocol):
-    """A game of several seats that each act once."""
-
-    @property
-    def players(self) -> IntArray:
-        """The player of every node, shape (nodes,)."""
-        ...
-
-    @property
-    def forced(self) -> FloatArray:
-        """Nodes without a decision: 1 jams, 0 folds, NaN decides; shape (nodes,), or by class (nodes, n)."""
-        ...
-
-    def state(self, strategy: FloatArray) -> SeatState:
-        """Return the state of a strategy, shape (nodes, n)."""
-        ...
-
-    def values(self, state: SeatState) -> FloatArray:
-        """Return every player's value, shape (players,)."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
 class SeatSolution:
     """A strategy for all seats and its certificate."""
@@ -145,40 +94,40 @@ class SeatSolution:
     """Steps of fictitious play and of Newton."""
 
 
-def _forced(game: SeatGame) -> FloatArray:
+def _forced(game: ThreeSeats) -> FloatArray:
     """Return the chances at nodes without a decision, shape (nodes, 1) or (nodes, n)."""
     return game.forced.reshape(len(game.forced), -1)
 
 
-def _free(game: SeatGame) -> BoolArray:
+def _free(game: ThreeSeats) -> BoolArray:
     """Return which nodes have a decision, shape (nodes,)."""
     return np.asarray(np.isnan(_forced(game)).all(axis=1))
 
 
-def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
+def own_gains(game: ThreeSeats, strategy: FloatArray, gains: FloatArray) -> FloatArray:
     """Return every player's gain by a best response, shape (players,)."""
-    own = np.zeros(int(game.players.max()) + 1)
+    own = np.zeros(3)
     np.add.at(own, game.players, regrets(game, strategy, gains).sum(axis=1))
     return own
 
 
-def regrets(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
+def regrets(game: ThreeSeats, strategy: FloatArray, gains: FloatArray) -> FloatArray:
     """Return the loss of each class at each node, shape (nodes, n)."""
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
     return np.where(_free(game)[:, None], lost, 0.0)
 
 
-def evaluate_seats(game: SeatGame, strategy: FloatArray, iterations: int = 0) -> SeatSolution:
+def evaluate_seats(game: ThreeSeats, strategy: FloatArray, iterations: int = 0) -> SeatSolution:
     """Return the certificate of a strategy, from new sums."""
     whole = np.where(_free(game)[:, None], strategy, _forced(game))
     state = game.state(whole)
     gains = state.gains()
     own = own_gains(game, whole, gains)
-    return SeatSolution(whole, game.values(state), own, gains, state.folds(), state.arrivals(), iterations)
+    return SeatSolution(whole, state.values(), own, gains, state.folds(), state.arrivals(), iterations)
 
 
 def solve_seats(
-    game: SeatGame,
+    game: ThreeSeats,
     n: int,
     tolerance: float,
     progress: Progress = ignore_progress,
@@ -217,7 +166,7 @@ def solve_seats(
     return evaluate_seats(game, best, steps)
 
 
-def _respond(response: SeatState, gains: FloatArray, free: BoolArray) -> None:
+def _respond(response: ThreeState, gains: FloatArray, free: BoolArray) -> None:
     best_response = (gains > 0).astype(np.float64)
     for node in np.flatnonzero(free).tolist():
         changed = np.flatnonzero(best_response[node] != response.strategy[node])
@@ -225,7 +174,7 @@ def _respond(response: SeatState, gains: FloatArray, free: BoolArray) -> None:
             response.shift(node, changed, (best_response[node] - response.strategy[node])[changed])
 
 
-def polish(game: SeatGame, average: SeatState, target: float) -> tuple[FloatArray, float, int]:
+def polish(game: ThreeSeats, average: ThreeState, target: float) -> tuple[FloatArray, float, int]:
     """Make almost pure classes pure, and take Newton steps until the largest own gain is at most `target`.
 
     Returns the best strategy seen, its largest own gain, and the number of steps.
@@ -251,7 +200,7 @@ def polish(game: SeatGame, average: SeatState, target: float) -> tuple[FloatArra
     return best, least, _NEWTON_STEPS
 
 
-def _enter(game: SeatGame, chances: FloatArray, gains: FloatArray, doubtful: BoolArray) -> None:
+def _enter(game: ThreeSeats, chances: FloatArray, gains: FloatArray, doubtful: BoolArray) -> None:
     """Mark the pure classes of each node with the largest losses as doubtful."""
     lost = np.where(doubtful, 0.0, regrets(game, chances, gains))
     for node in range(len(lost)):
@@ -259,7 +208,7 @@ def _enter(game: SeatGame, chances: FloatArray, gains: FloatArray, doubtful: Boo
         doubtful[node, worst[lost[node, worst] > 0]] = True
 
 
-def _newton(state: SeatState, gains: FloatArray, doubtful: BoolArray, inertia: float) -> bool:
+def _newton(state: ThreeState, gains: FloatArray, doubtful: BoolArray, inertia: float) -> bool:
     """Solve the linearised game of the doubtful classes; return False if it failed."""
     nodes, classes = np.nonzero(doubtful)
     slopes = np.empty((len(nodes), len(nodes)))
@@ -280,7 +229,7 @@ def _newton(state: SeatState, gains: FloatArray, doubtful: BoolArray, inertia: f
     return True
 
 
-def _move(state: SeatState, change: FloatArray) -> None:
+def _move(state: ThreeState, change: FloatArray) -> None:
     for node in range(len(change)):
         classes = np.flatnonzero(change[node])
         if len(classes):

@@ -23,7 +23,6 @@ import numpy as np
 
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
-from jamfold.solver.seats import SeatState
 
 PLAYERS = np.array([0, 1, 1, 2, 2, 2])
 N_NODES = 6
@@ -124,6 +123,7 @@ class ThreeSeats:
 
     @property
     def players(self) -> IntArray:
+        """The player of every node."""
         return PLAYERS
 
     def state(self, strategy: FloatArray) -> ThreeState:
@@ -135,14 +135,9 @@ class ThreeSeats:
         }
         return ThreeState(self, strategy.copy(), sums)
 
-    def values(self, state: SeatState) -> FloatArray:
-        """Return the values of players 0, 1, 2."""
-        assert isinstance(state, ThreeState)
-        return state.values()
-
 
 class ThreeState:
-    """A strategy of three seats and its contractions, by node of the contracted player."""
+    """A strategy of three seats, with contractions from which gains are fast, by node of their player."""
 
     def __init__(self, game: ThreeSeats, strategy: FloatArray, sums: dict[int, FloatArray]) -> None:
         self._game, self._strategy, self._sums = game, strategy, sums

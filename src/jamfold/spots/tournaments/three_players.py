@@ -254,7 +254,7 @@ def _answer(
     seats = summed_game(game, hand)
     sums = seats.sums(strategy)
     state = seats.state_of(sums)
-    gains, values = state.gains(), seats.values(state)
+    gains, values = state.gains(), state.values()
     added = own_gains(seats, strategy, gains)
     decides = np.isnan(seats.forced)[:, None]
     pure = np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
