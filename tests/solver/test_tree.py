@@ -19,7 +19,7 @@ from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.solver.tree import EMPTY, DecisionNode, Tree, chances_at
 from jamfold.solver.tree_covered import covered_actions, solve_without_redundant
-from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
+from jamfold.solver.tree_exact import TreeSolution, TreeSolver
 from jamfold.solver.tree_response import stacked, unstacked
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.tree_solve import make_tree
@@ -106,7 +106,7 @@ def test_twin(strengths: list[int], stack: float, raises: Raises) -> None:
         tree = tree_of(stack, raises)
     except ValueError:  # more sizes than steps
         return
-    solution = solve_tree(one_card(strengths), tree)
+    solution = TreeSolver(one_card(strengths)).solve(tree)
     n = len(strengths)
     value = naive_tree.solve(tree.decisions, shown(tree, strengths, 0), deal(n))
     assert solution.evaluation.values[0] == pytest.approx(value, abs=1e-9)
@@ -154,7 +154,7 @@ def test_jam_or_fold_is_the_tree_without_sizes() -> None:
     payoffs = one_card([1, 2, 3, 4, 5, 5, 7, 8, 9])
     tree = tree_of(9.0, Raises())
     assert [decision.actions for decision in tree.decisions] == [(1,), (None,)]
-    solution = solve_tree(payoffs, tree)
+    solution = TreeSolver(payoffs).solve(tree)
     today = solve_exact(payoffs, chip_payoffs(9.0, 0.5))
     assert solution.evaluation.values[0] == pytest.approx(today.value, abs=1e-14)
     assert [turn.own for turn in tree.turns] == [EMPTY, EMPTY]

@@ -31,7 +31,6 @@ from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
 
 WIN, TIE, LOSE = range(3)
-NO_LOW, LOW_WIN, LOW_TIE, LOW_LOSE = range(4)
 
 # Twice the pot-share difference of a split pot, by high and low outcome.
 _SPLIT_MARGIN = np.array([[2, 2, 1, 0], [0, 1, 0, -1], [-2, 0, -1, -2]], dtype=np.int64)

@@ -224,20 +224,6 @@ class TreeSolution:
     """The time to solve."""
 
 
-def solve_tree(
-    payoffs: ClassGame,
-    tree: Tree,
-    *,
-    tolerance: float = TOLERANCE,
-    progress: Callable[[int, PlanEvaluation], None] | None = None,
-) -> TreeSolution:
-    """Return an equilibrium of a tree; ``exact=False`` if `is_exact` was not reached.
-
-    Raises SolverError if the stakes need planes that the payoffs lack.
-    """
-    return TreeSolver(payoffs).solve(tree, tolerance=tolerance, progress=progress)
-
-
 class TreeSolver:
     """Solves trees one after another, each from the solution of the last one with the same decisions.
 
@@ -255,7 +241,10 @@ class TreeSolver:
         tolerance: float = TOLERANCE,
         progress: Callable[[int, PlanEvaluation], None] | None = None,
     ) -> TreeSolution:
-        """Return an equilibrium of a tree; see `solve_tree`."""
+        """Return an equilibrium of a tree; ``exact=False`` if `is_exact` was not reached.
+
+        Raises SolverError if the stakes need planes that the payoffs lack.
+        """
         self.payoffs.check_planes(tree.stakes.n_planes)
         started = time.perf_counter()
         # Removed while it changes: an interrupt may come between the sums of a response.

@@ -318,45 +318,15 @@ def values_by_integral(
         ahead = np.repeat(paid[:, None], len(times), axis=1)
         values, slopes = seat_values(np.asarray(stacks) / total, ahead, times, weights)
         return last + values, slopes / total
-    values, slopes = _sum_groups(chips / total, players, paid, times, weights, progress)
-    return (last + values)[group], slopes[group] / total
-
-
-def _sum_groups(
-    rates: FloatArray,
-    players: IntArray,
-    prizes: FloatArray,
-    times: FloatArray,
-    weights: FloatArray,
-    progress: Progress = ignore_progress,
-) -> tuple[FloatArray, FloatArray]:
-    """Return values of one player of each group, and derivatives by the rate, shape (groups,) each.
-
-    Parameters
-    ----------
-    rates
-        Shares of all chips of one player of each group, shape (groups,).
-    players
-        Players of each group, same shape.
-    prizes
-        By place, less the last; they end where they are zero.
-    times, weights
-        Nodes of the integral, shape (nodes,).
-
-    Raises
-    ------
-    WorthError
-        If the laws need more memory than there is.
-    """
-    _check_memory(len(rates), int(players.sum()))
-    sums = np.zeros((CHUNKS, 2, len(rates)))
-    step = CHUNKS * max(1, _AT_ONCE // (CHUNKS * int(players.sum())))
+    _check_memory(len(chips), len(stacks))
+    rates, sums = chips / total, np.zeros((CHUNKS, 2, len(chips)))
+    step = CHUNKS * max(1, _AT_ONCE // (CHUNKS * len(stacks)))
     for start in range(0, len(times), step):
         progress("what the stacks are worth", start / len(times))
         part = slice(start, start + step)
-        integrate(rates, players, prizes, times[part], weights[part], sums)
+        integrate(rates, players, paid, times[part], weights[part], sums)
     values, slopes = sums.sum(axis=0)
-    return values, slopes
+    return (last + values)[group], slopes[group] / total
 
 
 def _check_memory(groups: int, players: int) -> None:
