@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.faults import Fault, faults_of
+from tools.mutate import Fault, faults_of
 
 
 def faults(tmp_path: Path, text: str) -> list[Fault]:
