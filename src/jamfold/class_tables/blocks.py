@@ -3,7 +3,7 @@
 A block is a run of rows of the rank term R or of sets of the suit term G.  The
 list depends on the rules alone, so that blocks can be made anywhere, in any
 order, and kept.  Costs are estimates: comparisons of hand views per board kind.  What a build will write and
-use is told before it begins.
+use is announced before it begins.
 """
 
 from __future__ import annotations
