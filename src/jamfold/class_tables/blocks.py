@@ -23,7 +23,7 @@ from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import flush_boards, views_for
 from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import rules_of, tables_folder, work_name
-from jamfold.class_tables.decomposition.assembly import HandTerms, class_sums, new_square, put_rows
+from jamfold.class_tables.decomposition.assembly import HandTerms, class_sums, put_rows
 from jamfold.class_tables.decomposition.orders import margin_planes, outcome_planes
 from jamfold.class_tables.decomposition.outcome_terms import rows_shape
 from jamfold.core.arrays import FloatArray
@@ -199,7 +199,8 @@ def full_squares(
 ) -> dict[str, NDArray[np.int32]]:
     """Return R and G of one plane as full squares, which mirror with sign; values has all of a block."""
     sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
-    squares = {term: new_square(size) for term, size in sizes.items()}
+    # Memory is taken as it is touched.
+    squares = {term: np.zeros((size, size), dtype=np.int32) for term, size in sizes.items()}
 
     def put(block: Block) -> None:
         piece = values(block.number)[plane].view(np.ndarray)

@@ -265,7 +265,10 @@ def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progre
         mirrored = all(
             is_mirrored(values, sizes, rows, 1 if plane.symmetric else -1) for plane, values in planes.items()
         )
-        return mirrored and are_counts(terms, game.n_boards, parts, whole, sums, rows)
+        return mirrored and all(
+            are_counts(terms, game.n_boards, parts, whole, np.stack([values[row] for values in sums]), row)
+            for row in rows
+        )
 
     meter = Meter(report, "checking the planes", 1 - _SHARES["check"], _SHARES["check"], len(sizes))
     for good in in_parallel(is_good, row_ranges(len(sizes), _CHECKED_ROWS)):

@@ -11,7 +11,7 @@ this needs stay in the cache (310 KB with four hole cards).  |M| is at most
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -53,11 +53,6 @@ def hand_terms(game: Game) -> HandTerms:
     )
 
 
-def new_square(size: int) -> NDArray[np.int32]:
-    """A symmetric or antisymmetric matrix to be filled by `put_rows`; memory is taken as it is touched."""
-    return np.zeros((size, size), dtype=np.int32)
-
-
 def put_rows(square: NDArray[np.int32], first: int, rows: NDArray[np.int32], sign: int = -1) -> None:
     """Put rows ``first``.. of the lower half into the square, and ``sign`` times them into the upper half.
 
@@ -73,30 +68,6 @@ def put_rows(square: NDArray[np.int32], first: int, rows: NDArray[np.int32], sig
 def is_mirrored(sums: NDArray[np.int32], sizes: IntArray, rows: range, sign: int) -> bool:
     """Whether c_i S[i, j] = sign x c_j S[j, i] for the given rows i and all j <= i."""
     return bool(_mirrors(sums, sizes, rows.start, rows.stop, sign))
-
-
-def are_counts(
-    terms: HandTerms,
-    n_boards: int,
-    parts: IntArray,
-    whole: int,
-    sums: Sequence[NDArray[np.int32]],
-    rows: range,
-) -> bool:
-    """Whether linear combinations of placements x boards and of class sums are counts, in some rows.
-
-    Parameters
-    ----------
-    parts
-        int64, shape (k, 1 + len(sums)): what the combinations are made of; each must be a
-        multiple of ``whole``, a power of two, and not negative.
-    sums
-        int32, shape (n, n) each.
-    """
-    return all(
-        _are_counts(terms, n_boards, parts, whole, np.stack([square[row] for square in sums]), row)
-        for row in rows
-    )
 
 
 def class_sums(
@@ -149,7 +120,7 @@ def _class_sums(
 
 
 @kernel
-def _are_counts(
+def are_counts(
     terms: HandTerms,
     n_boards: int,
     parts: IntArray,
@@ -157,7 +128,11 @@ def _are_counts(
     sums: NDArray[np.int32],
     row: int,
 ) -> bool:
-    """As `are_counts`, for one row; sums (planes, classes)."""
+    """Whether combinations of placements x boards and of a row's sums, (planes, classes), are counts.
+
+    parts (combinations, 1 + planes); each combination must be a multiple of ``whole``, a power of two, and
+    not negative.
+    """
     starts, masks, _, _ = terms
     mask = masks[starts[row]]
     for j in range(len(starts) - 1):
