@@ -12,7 +12,7 @@ import numpy as np
 import jamfold
 from benchmarks.report import report
 from jamfold.cards.games import GAMES
-from jamfold.class_tables.factored import load_factors
+from jamfold.class_tables.factored.factors import load_factors
 from jamfold.spots.charts import Chart
 
 _GAME = "omaha-5-short"

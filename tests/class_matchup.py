@@ -8,7 +8,7 @@ import numpy as np
 
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.class_tables.class_table import ClassTable
-from jamfold.class_tables.factored import Factors
+from jamfold.class_tables.factored.factors import Factors
 from jamfold.solver.payoffs import pair_sums
 
 

@@ -24,7 +24,7 @@ from jamfold.betting.terms import CHIPS
 from jamfold.cards.games import Game, find_game
 from jamfold.class_tables import ClassTable, load_table
 from jamfold.class_tables.class_table import rules_of
-from jamfold.class_tables.factored import Factors, load_factors
+from jamfold.class_tables.factored.factors import Factors, load_factors
 from jamfold.class_tables.low_rank import LowRankSums, LowRankTable, file_name, read_low_rank
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.storage.bundled import encode_planes

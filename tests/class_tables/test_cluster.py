@@ -28,11 +28,11 @@ from jamfold.cases.answers.watch import Observer
 from jamfold.cases.batch import BatchRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.class_tables.factored import cluster as clusters
-from jamfold.class_tables.factored import cluster_blocks, cluster_worker, load_factors
+from jamfold.class_tables.factored import cluster_blocks, cluster_worker
 from jamfold.class_tables.factored.blocks import block_list
 from jamfold.class_tables.factored.cluster import Cluster
 from jamfold.class_tables.factored.cluster_worker import WorkerInfo
-from jamfold.class_tables.factored.factors import center_item, shared_store
+from jamfold.class_tables.factored.factors import center_item, load_factors, shared_store
 from jamfold.class_tables.margins import load_sums, on_cluster
 from jamfold.core.errors import ClusterError, UnavailableError
 from jamfold.core.storage.drafts import write_item

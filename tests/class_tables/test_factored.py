@@ -25,10 +25,19 @@ from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_5, OMAHA_5_HILO, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.class_tables import load_table
-from jamfold.class_tables.factored import FactoredSums, build_factors, engine, load_factors, open_factors
 from jamfold.class_tables.factored import blocks as suit_blocks
+from jamfold.class_tables.factored import engine
 from jamfold.class_tables.factored.blocks import block_list
-from jamfold.class_tables.factored.factors import exact_margin, factor_notice, factors_item, work_store
+from jamfold.class_tables.factored.engine import FactoredSums
+from jamfold.class_tables.factored.factors import (
+    build_factors,
+    exact_margin,
+    factor_notice,
+    factors_item,
+    load_factors,
+    open_factors,
+    work_store,
+)
 from jamfold.class_tables.factored.links import rank_links
 from jamfold.class_tables.factored.product import add_rank_rows, rank_grid
 from jamfold.class_tables.margins import load_sums
@@ -368,7 +377,7 @@ from dataclasses import replace
 from itertools import pairwise
 from jamfold.cards import Rank
 from jamfold.cards.games import OMAHA_5
-from jamfold.class_tables.factored import build_factors
+from jamfold.class_tables.factored.factors import build_factors
 build_factors(replace(OMAHA_5, name="small-five", lowest_rank=Rank(6)))
 """
 

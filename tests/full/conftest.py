@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from jamfold.cards.games import Game
-from jamfold.class_tables.factored import load_factors
-from jamfold.class_tables.factored.factors import Factors, factors_item
+from jamfold.class_tables.factored.factors import Factors, factors_item, load_factors
 from jamfold.core.storage.folder import data_folder
 from tests.web.browser import Browser, started, watched
 

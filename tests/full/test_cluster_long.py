@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.cards.games import OMAHA_5_SHORT, Game
-from jamfold.class_tables.factored import load_factors
-from jamfold.class_tables.factored.factors import Factors, factors_item
+from jamfold.class_tables.factored.factors import Factors, factors_item, load_factors
 from jamfold.class_tables.margins import load_sums, on_cluster
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_payoffs

@@ -21,8 +21,7 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards import Rank
 from jamfold.cards.games import OMAHA, OMAHA_5, OMAHA_5_SHORT, OMAHA_HILO, Game
 from jamfold.class_tables import load_table
-from jamfold.class_tables.factored import load_factors
-from jamfold.class_tables.factored.factors import Factors, factors_item, work_store
+from jamfold.class_tables.factored.factors import Factors, factors_item, load_factors, work_store
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_payoffs
@@ -83,7 +82,7 @@ _BUILD = """
 from dataclasses import replace
 from jamfold.cards import Rank
 from jamfold.cards.games import OMAHA_5
-from jamfold.class_tables.factored import build_factors
+from jamfold.class_tables.factored.factors import build_factors
 game = replace(OMAHA_5, name="small-five", lowest_rank=Rank(6))
 build_factors(game, lambda stage, share: print(share, flush=True))
 """

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from jamfold.cards.games import Game
 from jamfold.class_tables import ClassTable, build_notice, load_table, open_table
 from jamfold.class_tables.class_table import table_item
-from jamfold.class_tables.factored import (
+from jamfold.class_tables.factored.factors import (
     Factors,
     are_factors_stored,
     check_factored,

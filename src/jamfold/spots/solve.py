@@ -15,7 +15,7 @@ from jamfold.cards.counting.classes import HandClasses
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import Game, game_of
 from jamfold.class_tables import ClassTable
-from jamfold.class_tables.factored import Factors
+from jamfold.class_tables.factored.factors import Factors
 from jamfold.class_tables.low_rank import LowRankTable, bound_gain, has_low_rank, load_low_rank
 from jamfold.class_tables.margins import cluster_in_use, load_sums
 from jamfold.class_tables.outcome_build import load_outcomes
