@@ -177,28 +177,10 @@ STANDARD_ORDER = (
     Category.QUADS,
     Category.STRAIGHT_FLUSH,
 )
-_SIX_PLUS_ORDER = (
-    Category.HIGH_CARD,
-    Category.PAIR,
-    Category.TWO_PAIR,
-    Category.TRIPS,
-    Category.STRAIGHT,
-    Category.FULL_HOUSE,
-    Category.FLUSH,
-    Category.QUADS,
-    Category.STRAIGHT_FLUSH,
-)
-_SIX_PLUS_TRIPS_ORDER = (
-    Category.HIGH_CARD,
-    Category.PAIR,
-    Category.TWO_PAIR,
-    Category.STRAIGHT,
-    Category.TRIPS,
-    Category.FULL_HOUSE,
-    Category.FLUSH,
-    Category.QUADS,
-    Category.STRAIGHT_FLUSH,
-)
+_SIX_PLUS_ORDER = (*STANDARD_ORDER[:5], Category.FULL_HOUSE, Category.FLUSH, *STANDARD_ORDER[7:])
+"""A flush beats a full house."""
+_SIX_PLUS_TRIPS_ORDER = (*_SIX_PLUS_ORDER[:3], Category.STRAIGHT, Category.TRIPS, *_SIX_PLUS_ORDER[5:])
+"""The same, and three of a kind beats a straight."""
 _SIX = Rank(4)
 
 HOLDEM = Game("holdem", "Texas Hold'em", 2, (0, 1, 2), Rank(0), STANDARD_ORDER, False)

@@ -50,14 +50,8 @@ class RainbowRanking:
 
 Ranking = FiveCardRanking | RainbowRanking
 
-_PAIRS_AND_MORE = (
-    Category.HIGH_CARD,
-    Category.PAIR,
-    Category.TWO_PAIR,
-    Category.TRIPS,
-    Category.FULL_HOUSE,
-    Category.QUADS,
-)
+_STRAIGHTS_AND_FLUSHES = (Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH)
+_PAIRS_AND_MORE = tuple(kind for kind in STANDARD_ORDER if kind not in _STRAIGHTS_AND_FLUSHES)
 _EIGHT = 6
 
 
