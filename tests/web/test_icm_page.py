@@ -267,6 +267,21 @@ def test_two_stacks_in_one_line_leave_names_with_their_players() -> None:
     assert linked["names"] == "Ana\nBob\nCid"
 
 
+def test_payouts_that_cannot_be_read(server: Server) -> None:
+    """They are shown where payouts are typed, with what is wrong; the page was Internal Server Error."""
+    status, _, content = server.ask("GET", "/icm?payouts=1st+much%0A2nd+600")
+    assert status == 200
+    assert b'value="1st much 2nd 600"' in content
+    assert b"The prize of place 1 must be a number" in content
+
+
+def test_a_lobby_with_points_in_its_stacks(server: Server) -> None:
+    status, _, content = server.ask("GET", "/icm?lobby=1.+Mia+31.050%0A2.+Theo+9.900")
+    assert status == 200
+    assert b'value="Mia"' in content
+    assert b"may separate thousands: write 31050" in content
+
+
 def test_a_deal_and_payouts_from_a_lobby(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm?stacks=60%0A25%0A15&prizes=1000+600+400")
     browser.click("details:has(> * > #deal-answer) > summary")

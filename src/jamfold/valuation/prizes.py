@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -192,8 +193,10 @@ def _player(line: str) -> LobbyPlayer | None:
     if match is None:
         return None
     name = _RANK.sub("", match["name"], count=1).strip(" \t:;|,")
-    unit = "bb" if (match["unit"] or "").lower() == "bb" else ""
-    return LobbyPlayer(name, normalize_number_text(match["stack"]) + unit)
+    unit, stack = "bb" if (match["unit"] or "").lower() == "bb" else "", match["stack"]
+    with suppress(WorthError):  # a point that may separate thousands: who reads the stack asks what is meant
+        stack = normalize_number_text(stack)
+    return LobbyPlayer(name, stack + unit)
 
 
 def split_group(text: str, field: str = "field") -> tuple[int, str]:

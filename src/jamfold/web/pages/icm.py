@@ -11,7 +11,7 @@ from jamfold.betting.posts import POSTED
 from jamfold.cases.tournaments import FutureRequest, ModelsRequest
 from jamfold.cases.worth import DealRequest, IcmFileRequest, IcmRequest
 from jamfold.core.display import capitalized
-from jamfold.core.errors import SituationError
+from jamfold.core.errors import SituationError, WorthError
 from jamfold.valuation.deal import CHIPS, EVEN, ICM
 from jamfold.valuation.prizes import find_players, read_payouts
 from jamfold.views.formats import SURE, with_interval
@@ -44,7 +44,10 @@ def tidy(texts: Texts) -> Texts:
         texts["names"] = "\n".join(player.name for player in lobby)
     payouts = texts.pop("payouts", "").strip()
     if payouts:
-        texts["prizes"] = " ".join(read_payouts(payouts))
+        try:
+            texts["prizes"] = " ".join(read_payouts(payouts))
+        except WorthError:
+            texts["prizes"] = " ".join(payouts.split())  # the request says what is wrong with it
     if "stacks" in texts:
         lines = texts["stacks"].split("\n")
         rows = [_stacks(line, alone=len(lines) == 1) for line in lines]
