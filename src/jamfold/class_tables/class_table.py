@@ -67,11 +67,6 @@ def tables_folder() -> Path:
     return data_folder() / "tables"
 
 
-def build_lock(game: Game) -> str:
-    """The name of the lock of builds: companions share one."""
-    return f"{game.hole_cards}-of-{len(game.deck)}-cards"
-
-
 def build_command(game: Game) -> str:
     """The command that builds a game's table."""
     return f"`jamfold tables build --game {game.name}`"
@@ -89,6 +84,11 @@ def rules_of(game: Game) -> dict[str, Any]:
     return {name: plain(getattr(game, name)) for name in names}
 
 
+def identity_of(game: Game, unit: str) -> dict[str, Any]:
+    """What the record of every table of a game says: its rules, and the unit of the numbers."""
+    return {"game": game.name, "rules": rules_of(game), "unit": unit}
+
+
 def work_name(game: Game) -> str:
     """The folder, next to the table, with the blocks of an unfinished build."""
     return f"{game.name}.work"
@@ -104,14 +104,12 @@ def table_item(game: Game) -> Artifact:
         kind="class table",
         title=f"table for {game.name}",
         serves="solve, chart, equity",
-        identity={
-            "game": game.name,
-            "rules": rules_of(game),
-            "unit": f"1 / {game.margin_unit} of a board won or lost, over all disjoint hands and boards",
-        },
+        identity=identity_of(
+            game, f"1 / {game.margin_unit} of a board won or lost, over all disjoint hands and boards"
+        ),
         array_specs={MARGINS: ArraySpec("<i4", (n, n), mapped=True), ROW_SUMS: ArraySpec("<i8", (n,))},
         build_hint=build_command(game),
-        lock=build_lock(game),
+        lock=f"{game.hole_cards}-of-{len(game.deck)}-cards",  # companions share one
         leftovers=(work_name(game),),
     )
 

@@ -61,7 +61,7 @@ from jamfold.class_tables.class_table import (
     ClassTable,
     build_command,
     check_supported,
-    rules_of,
+    identity_of,
     table_item,
     tables_folder,
 )
@@ -146,11 +146,7 @@ def outcomes_item(game: Game) -> Artifact:
         kind=kind,
         title=f"{kind} of {game.name}",
         serves="equity, prizes",
-        identity={
-            "game": game.name,
-            "rules": rules_of(game),
-            "unit": "boards by pot share, over all disjoint hands and boards",
-        },
+        identity=identity_of(game, "boards by pot share, over all disjoint hands and boards"),
         array_specs={plane.name: ArraySpec("<i4", (n, n), mapped=is_large(game)) for plane in planes}
         | {ROW_SUMS: ArraySpec("<i8", (len(planes), n))},
         build_hint=f"{build_command(game)[:-1]} --outcomes`",

@@ -38,7 +38,7 @@ from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game, check_threeway
 from jamfold.class_tables.blocks import BuildCost, build_cost, make_missing, notice
-from jamfold.class_tables.class_table import build_command, rules_of, tables_folder
+from jamfold.class_tables.class_table import build_command, identity_of, rules_of, tables_folder
 from jamfold.class_tables.decomposition.assembly import hand_terms
 from jamfold.class_tables.decomposition.orders import (
     N_ORDERS,
@@ -121,11 +121,7 @@ def threeway_item(game: Game) -> Artifact:
         kind="threeway",
         title=f"three-way table of {game.name}",
         serves="table",
-        identity={
-            "game": game.name,
-            "rules": rules_of(game),
-            "unit": "boards by the order of three hands, over all disjoint hands and boards",
-        },
+        identity=identity_of(game, "boards by the order of three hands, over all disjoint hands and boards"),
         array_specs={
             ORDER_COUNTS: ArraySpec("<i4", (triples, N_ORDERS), mapped=True),
             PLACEMENTS: ArraySpec("|u1", (triples,)),

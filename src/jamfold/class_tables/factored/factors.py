@@ -30,7 +30,7 @@ from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game
 from jamfold.class_tables.blocks import COMPARISONS, BuildCost, build_cost, make_missing, notice
 from jamfold.class_tables.blocks import block_list as table_blocks
-from jamfold.class_tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
+from jamfold.class_tables.class_table import ROW_SUMS, build_command, identity_of, tables_folder
 from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.class_tables.decomposition.outcome_terms import suit_term_input
 from jamfold.class_tables.factored.blocks import (
@@ -204,13 +204,8 @@ def _plan_hash(game: Game) -> str:
 
 
 def _identity(game: Game) -> dict[str, object]:
-    return {
-        "game": game.name,
-        "rules": rules_of(game),
-        "unit": f"1 / {game.margin_unit} of a board won or lost",
-        "plan_version": _PLAN_VERSION,
-        "plan": _plan_hash(game),
-    }
+    unit = f"1 / {game.margin_unit} of a board won or lost"
+    return identity_of(game, unit) | {"plan_version": _PLAN_VERSION, "plan": _plan_hash(game)}
 
 
 def _suit_forms(game: Game) -> dict[int, ArraySpec]:
