@@ -22,7 +22,7 @@ from jamfold.cases.explorer import ExplorerRequest, OutlineRequest
 from jamfold.cases.hands import CompareRequest, ExplainRequest, HandRequest
 from jamfold.cases.spots import SolveRequest
 from jamfold.cases.view_spec import view_spec_of
-from jamfold.views.facts import facts_script
+from jamfold.views.explorer_page import facts_script
 from jamfold.views.formats import to_values
 from jamfold.views.offline_app import pack_planes, pack_threeway
 from tests.web.browser import Browser, why_no_browser

@@ -32,8 +32,7 @@ from jamfold.ranges import parse_range
 from jamfold.spots.nplayer.position_charts import packed_positions
 from jamfold.spots.strategy import Seat
 from jamfold.views import offline_app
-from jamfold.views.explorer_page import bundle
-from jamfold.views.facts import read_module
+from jamfold.views.explorer_page import bundle, read_module
 from jamfold.views.formats import to_values
 from jamfold.views.offline_app import app_file
 from jamfold.views.spot_schemas import SolveContract

@@ -7,27 +7,32 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from html import escape
 from typing import Any
 
+from jamfold.betting.posts import FEWEST_SEATS, MOST_SEATS, SEAT_TITLES, acting_order, seat_names
+from jamfold.betting.raises import MOST_RAISES, MOST_SIZES, ORDINALS
+from jamfold.betting.two_seats import MAX_STACK_IN_UNITS
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers.explorer import PagePart
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.chips import RAISES, ChipsRequest
-from jamfold.cases.explorer import AppRequest, PageFileRequest
+from jamfold.cases.explorer import MOST_STACKS, AppRequest, PageFileRequest
 from jamfold.cases.fields import Amount, AmountList, FieldSpec, format_value
 from jamfold.cases.prizes import PANEL
 from jamfold.cases.spots import SolveRequest
 from jamfold.core.display import capitalized
 from jamfold.core.version import __version__
 from jamfold.histories.filters import DEPTH_NAMES
+from jamfold.ranges.reading.spoken import HAND_WORDS
 from jamfold.spots.tree_charts import TreeChart
+from jamfold.valuation.prizes import payouts
 from jamfold.views.explorer_data import explorer_data, rule_card
-from jamfold.views.facts import read_module
 from jamfold.views.formats import HEADS, MODEL_NAMES, FileContract, to_values
 from jamfold.views.html import Html, asset, choose, element, embedded_font, join_html
 from jamfold.views.range_examples import range_presets
-from jamfold.views.sentences import NOT_IN_THE_TREE
+from jamfold.views.sentences import NOT_IN_THE_TREE, PROVED, WHOLE_GAME
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([^"]+)";\n', re.MULTILINE)
 _COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
@@ -66,6 +71,32 @@ def _part(name: str, text: str) -> str:
 
 def _taken(match: re.Match[str]) -> str:
     return f'const {{{match[1].replace(" as ", ": ")}}} = load("{match[2]}");\n'
+
+
+def read_module(name: str) -> str:
+    """Return a module of the pages by file name; ``facts.js`` is generated."""
+    return facts_script() if name == "facts.js" else asset(name)
+
+
+@cache
+def facts_script() -> str:
+    return f"export const FACTS = {json.dumps(_facts(), separators=(',', ':'))};\n"
+
+
+def _facts() -> dict[str, Any]:
+    seats = range(FEWEST_SEATS, MOST_SEATS + 1)
+    return {
+        "acting": {n: [seat_names(n)[seat] for seat in acting_order(n)] for n in seats},
+        "seatTitles": SEAT_TITLES,
+        "notInTheTree": NOT_IN_THE_TREE,
+        "proved": PROVED,
+        "wholeGame": WHOLE_GAME,
+        "mostStacks": MOST_STACKS,
+        "mostUnits": MAX_STACK_IN_UNITS,
+        "raises": {"mostSizes": MOST_SIZES, "mostRaises": MOST_RAISES, "ordinals": ORDINALS},
+        "payouts": {name: payout.prizes for name, payout in payouts().items()},
+        "words": HAND_WORDS,
+    }
 
 
 _PAGE = """<!doctype html>

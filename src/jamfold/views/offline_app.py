@@ -42,8 +42,15 @@ from jamfold.practice.training import answers, cards, exercises, log
 from jamfold.practice.training.answers import schedule
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.explorer_data import game_fields, packed_whole, rule_card
-from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
-from jamfold.views.facts import read_module
+from jamfold.views.explorer_page import (
+    SHORT_TITLES,
+    bundle,
+    csp_hash,
+    drill,
+    level_form,
+    read_module,
+    settings,
+)
 from jamfold.views.formats import FileContract, to_values
 from jamfold.views.html import Html, asset, choose, element, embedded_font, join_html
 

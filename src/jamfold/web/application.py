@@ -17,7 +17,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold.core.version import __version__
-from jamfold.views.facts import facts_script
+from jamfold.views.explorer_page import facts_script
 from jamfold.views.html import FONT_FILE
 from jamfold.web import strategy
 from jamfold.web.jobs import JobBoard
