@@ -27,7 +27,7 @@ from jamfold.spots.solve import load_payoffs, low_rank_payoffs
 from jamfold.spots.whole_game import BoundsSolver, whole_game_bounds
 from jamfold.spots.whole_game_flops import play_flop, range_sums
 from jamfold.views.bounds import bounds_sheet
-from jamfold.views.sheet_markdown import sheet_markdown
+from jamfold.views.render import sheet_markdown
 
 TEN = Situation((10.0, 10.0), (0.5, 1.0))
 SMALL = {"FLOPS": 6, "ITERATIONS": 3, "_TRAINING_FLOPS": 1}

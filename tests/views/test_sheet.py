@@ -6,6 +6,7 @@ import pytest
 from rich.text import Text
 
 from jamfold.views.html import Html
+from jamfold.views.render import sheet_markdown
 from jamfold.views.sheet import (
     Bullets,
     Cards,
@@ -22,7 +23,6 @@ from jamfold.views.sheet import (
     words,
 )
 from jamfold.views.sheet_html import sheet_file, sheet_html
-from jamfold.views.sheet_markdown import sheet_markdown
 from jamfold.views.terminal import plain_text
 
 SHEET = Sheet(

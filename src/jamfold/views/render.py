@@ -8,7 +8,7 @@ has such a result.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
 from html import escape
 from typing import Any
@@ -33,13 +33,13 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
 from jamfold.spots.tournaments.stored_three_players import ThreeTournament
 from jamfold.spots.trees import TreeSpot
+from jamfold.views import sheet as sheets
 from jamfold.views.charts import TITLES, TREE_TITLES, chart_view
 from jamfold.views.formats import to_values
 from jamfold.views.html import Html, with_style
 from jamfold.views.sentences import certificate_text, spot_text
-from jamfold.views.sheet import Sheet
+from jamfold.views.sheet import Heading, Kind, Note, Sheet, Table, Verdict
 from jamfold.views.sheet_html import sheet_html
-from jamfold.views.sheet_markdown import sheet_markdown
 from jamfold.views.spots import solution_sheet
 from jamfold.views.terminal import plain_text, renderable
 from jamfold.views.tournaments import three_sheet
@@ -224,6 +224,44 @@ def markdown_of(result: Any, question: CaseRequest | None) -> str:
     if question is None or row is None or not row.sheet:
         return f"```text\n{text_of(result, question)}\n```\n"
     return sheet_markdown(call(row.sheet, question=question, answer=result))
+
+
+def sheet_markdown(sheet: Sheet) -> str:
+    """Return a sheet as Markdown, without the parts for the terminal only."""
+    parts = [Heading(sheet.title), Verdict(sheet.verdict), *sheet.parts, *map(Note, sheet.notes)]
+    return "\n\n".join(filter(None, _blocks(parts))) + "\n"
+
+
+def _blocks(parts: Iterable[Any]) -> Iterator[str]:
+    for part in parts:
+        match part:
+            case None | Html() | sheets.OnTerminal():
+                pass
+            case str() as text:
+                yield text
+            case Note() | sheets.Caution():
+                yield part.text
+            case Heading():
+                yield part.text and f"{'#' * part.level} {part.text}"
+            case Verdict():
+                yield part.text and f"**{part.text}**"
+            case sheets.Bullets():
+                yield "\n".join(f"- {line}" for line in part.lines)
+            case sheets.Tiles():
+                yield "\n".join(f"- {name}: {value}" for name, value in part.facts)
+            case Table():
+                yield _table(part)
+            case sheets.Folded():
+                yield f"**{part.summary}**"
+                yield from _blocks(part.parts)
+            case sheets.OnPage():
+                yield from _blocks(part.parts())
+
+
+def _table(part: Table) -> str:
+    rules = ["---:" if column.kind is Kind.NUMBER else "---" for column in part.columns]
+    rows = [[column.head for column in part.columns], rules, *part.rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)
 
 
 def _view(result: Any, question: CaseRequest | None) -> Any:

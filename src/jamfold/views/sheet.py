@@ -1,6 +1,6 @@
 """The display of a result as one value: a title, a verdict, parts, notes.
 
-A sheet says what is shown, never how: `sheet_terminal`, `sheet_html` and `sheet_markdown` print it.
+A sheet says what is shown, never how: `sheet_terminal`, `sheet_html` and `render.sheet_markdown` print it.
 A text among the parts is a paragraph.  HTML is a picture for pages, which the other printers leave out.
 """
 
