@@ -36,7 +36,7 @@ def at_once(definition: Definition, sides: tuple[BotPlayer, BotPlayer], deals: i
             standing = standing.take(choose(at[turn], standing, state, seed))
         won = standing.won(deal)
         hands.append(PlayedHand(number, small, deal, standing.betting, won, off_model=False))
-    return Match(definition, ("first", "second"), seed, deals, tuple(hands))
+    return Match(definition, ("first", "second"), seed, tuple(hands))
 
 
 def test_less_luck_is_unbiased_and_its_intervals_hold() -> None:

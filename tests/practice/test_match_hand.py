@@ -145,7 +145,7 @@ def one_match(definition: Definition, seed: int, hands: int = 1) -> Match:
         random_hand(definition, number, draw_deal(definition.game, seed, number // 2), rng)
         for number in range(hands)
     )
-    return Match(definition, ("Ann's", "Bob\\"), seed, hands, some)
+    return Match(definition, ("Ann's", "Bob\\"), seed, some)
 
 
 @given(definitions, st.integers(0, 10**6))

@@ -49,8 +49,6 @@ _EDGE_HANDS = 5
 _PRE = '<pre style="line-height:1.25;font-family:monospace">{code}</pre>'
 _CELL = "border:1px solid #8888;padding:1px 4px;text-align:center;font:11px monospace"
 
-Weights = FloatArray
-
 
 @singledispatch
 def as_html(thing: object) -> str:
@@ -102,7 +100,7 @@ def printed(view: RenderableType | Sheet) -> str:
     return console.export_html(inline_styles=True, code_format=_PRE)
 
 
-def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
+def _hands(game: Game, columns: Sequence[tuple[str, FloatArray]]) -> str:
     """Draw the shares of hands: for each column a square of two-card hands, or a matrix of patterns."""
     is_square = has_grid(game)
     draw = _square if is_square else _matrix
@@ -110,13 +108,13 @@ def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
     return f'<div style="display:flex;gap:1em;flex-wrap:wrap">{parts}</div>' if is_square else parts
 
 
-def _square(game: Game, played: Weights) -> str:
+def _square(game: Game, played: FloatArray) -> str:
     rows = ["".join(_cell(class_label(game, i), float(played[i])) for i in row) for row in square_rows(game)]
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<table style="border-collapse:collapse">{body}</table>'
 
 
-def _matrix(game: Game, played: Weights) -> str:
+def _matrix(game: Game, played: FloatArray) -> str:
     sizes = hand_classes(game).sizes.astype(np.float64)
     matrix = pattern_matrix(game)
     heads = ("hands", "of all", *(suits.name for suits in matrix.columns))

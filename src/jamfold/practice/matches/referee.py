@@ -96,8 +96,6 @@ class Match:
     names: tuple[str, str]
     seed: int
     """The seed of the deals; null, like the next fields, if nothing was played."""
-    asked: int
-    """Number of deals requested."""
     hands: tuple[PlayedHand, ...]
     forfeit: Forfeit | None = None
     """The forfeit that ended the match; None if there was none."""
@@ -164,7 +162,7 @@ class Referee:
                 hands.append(self.play(number, number % 2, deal))
         except _LostError as lost:
             forfeit = Forfeit(lost.player, self.names[lost.player], number, lost.reason)
-        return Match(self.definition, self.names, seed, deals, tuple(hands), forfeit)
+        return Match(self.definition, self.names, seed, tuple(hands), forfeit)
 
     def play(self, number: int, small: int, deal: Deal) -> PlayedHand:
         """Play a hand; `small` is the player with the small blind."""

@@ -41,8 +41,6 @@ class Card:
     class_id: int
     threshold: float
     """The stack, in big blinds, around which exercises are chosen."""
-    weight: float
-    """Importance: the hands of its class times the cost of a mistake around the threshold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +81,7 @@ class FlashcardDeck(DisplayableResult):
             ids, thresholds, weights = self._weighed(seat)
             if self.chart.game.has_many_classes:
                 ids = _most_important(ids, thresholds, weights)
-            cards += [
-                Card(self.key(seat, k), k, float(thresholds[k]), float(weights[k])) for k in ids.tolist()
-            ]
+            cards += [Card(self.key(seat, k), k, float(thresholds[k])) for k in ids.tolist()]
         return tuple(cards)
 
     @cached_property
