@@ -15,7 +15,7 @@ from jamfold.class_tables.decomposition.outcome_kernels import (
     _count_without_low,
 )
 from jamfold.class_tables.decomposition.suit_kernels import _count_lanes
-from jamfold.class_tables.decomposition.threeway_suit import _count_thresholds
+from jamfold.class_tables.decomposition.threeway_terms import _count_thresholds
 from jamfold.core.jit import Intrinsic, kernel
 
 LANES = 256 + 64 + 16 + 3

@@ -15,7 +15,7 @@ from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.class_tables import threeway_build
 from jamfold.class_tables.decomposition.orders import ORDERS, TURNS, turned_orders
-from jamfold.class_tables.decomposition.threeway_suit import ThreewaySuitInput, threeway_suit_rows
+from jamfold.class_tables.decomposition.threeway_terms import ThreewaySuitInput, threeway_suit_rows
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.class_tables.threeway_build import (
     ThreewayTable,

@@ -48,8 +48,12 @@ from jamfold.class_tables.decomposition.orders import (
     triples_below,
     turned_orders,
 )
-from jamfold.class_tables.decomposition.threeway_suit import threeway_suit_input, threeway_suit_rows
-from jamfold.class_tables.decomposition.threeway_terms import order_sums, threeway_rank_rows
+from jamfold.class_tables.decomposition.threeway_terms import (
+    order_sums,
+    threeway_rank_rows,
+    threeway_suit_input,
+    threeway_suit_rows,
+)
 from jamfold.class_tables.outcome_build import Outcomes, load_outcomes
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import UnusableError
