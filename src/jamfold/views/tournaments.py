@@ -335,32 +335,19 @@ def tournament_sheet(answer: Tournament, hand: int = 1) -> Sheet:
     return Sheet(parts=(title, Table(HEADS, cells_of(answer, hand, stacks))), notes=notes)
 
 
-def states_columns(answer: Tournament) -> Columns:
-    """Return one row per state, without the ranges."""
-    rows = [to_values(contract) for contract in state_contracts(answer, with_ranges=False)]
-    names = [name for name in rows[0] if not name.endswith("_range")]
+def states_columns(answer: Tournament, *, ranges: bool = False) -> Columns:
+    """Return one row per state: its numbers, or both ranges; for four cards, all classes one by one."""
+    rows = [to_values(contract) for contract in state_contracts(answer, with_ranges=ranges)]
+    numbers = [name for name in rows[0] if not name.endswith("_range")]
+    names = ["hand", "sb_chips", "jam_range", "call_range"] if ranges else numbers
     return {name: [row[name] for row in rows] for name in names}
-
-
-def ranges_columns(answer: Tournament) -> Columns:
-    """Return both ranges of every state; for four cards, all classes one by one."""
-    rows = (
-        [hand + 1, k * answer.schedule.unit]
-        + [
-            " ".join(range_text(answer.game, strategy[hand, k - 1]).split())
-            for strategy in (answer.jam, answer.call)
-        ]
-        for hand in range(len(answer.winning))
-        for k in range(1, answer.schedule.steps)
-    )
-    return columns_of(["hand", "sb_chips", "jam_range", "call_range"], rows)
 
 
 def tournament_text(answer: Tournament, kind: str, *, every_class: bool = False) -> str:
     """Return a tournament as text: ``csv`` of the states, ``ranges``, or ``json``."""
     if kind == "json":
         return to_text(TournamentContract.of(answer, every_class=every_class)) + "\n"
-    return columns_csv(states_columns(answer) if kind == "csv" else ranges_columns(answer))
+    return columns_csv(states_columns(answer, ranges=kind == "ranges"))
 
 
 _HALF = 0.5
