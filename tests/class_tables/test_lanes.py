@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from jamfold.class_tables.decomposition import plain_lanes
-from jamfold.class_tables.decomposition.outcome_kernels import (
+from jamfold.class_tables.decomposition.outcome_terms import (
     _count_level,
     _count_relations,
     _count_without_low,
 )
-from jamfold.class_tables.decomposition.suit_kernels import _count_lanes
+from jamfold.class_tables.decomposition.suit_term import _count_lanes
 from jamfold.class_tables.decomposition.threeway_terms import _count_thresholds
 from jamfold.core.jit import Intrinsic, kernel
 

@@ -30,8 +30,7 @@ from jamfold.class_tables import blocks, load_table, outcome_build
 from jamfold.class_tables.blocks import outcome_store
 from jamfold.class_tables.decomposition import assembly
 from jamfold.class_tables.decomposition.orders import outcome_planes
-from jamfold.class_tables.decomposition.outcome_kernels import LEVEL, OVERTAKEN, OVERTAKES
-from jamfold.class_tables.decomposition.outcome_terms import plane_changes
+from jamfold.class_tables.decomposition.outcome_terms import LEVEL, OVERTAKEN, OVERTAKES, plane_changes
 from jamfold.class_tables.outcome_build import (
     Outcomes,
     load_outcomes,

@@ -25,7 +25,7 @@ from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import rules_of, tables_folder, work_name
 from jamfold.class_tables.decomposition.assembly import HandTerms, class_sums, put_rows
 from jamfold.class_tables.decomposition.orders import margin_planes, outcome_planes
-from jamfold.class_tables.decomposition.outcome_terms import rows_shape
+from jamfold.class_tables.decomposition.suit_term import rows_shape
 from jamfold.core.arrays import FloatArray
 from jamfold.core.parallel import cores, in_parallel
 from jamfold.core.progress import Meter

@@ -49,8 +49,8 @@ from jamfold.class_tables.class_table import (
 )
 from jamfold.class_tables.decomposition.assembly import HandTerms, hand_terms, is_mirrored
 from jamfold.class_tables.decomposition.orders import margin_planes
-from jamfold.class_tables.decomposition.outcome_terms import suit_term_input, suit_term_rows
 from jamfold.class_tables.decomposition.rank_term import rank_term
+from jamfold.class_tables.decomposition.suit_term import suit_term_input, suit_term_rows
 from jamfold.core.errors import UnavailableError, UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress

@@ -1,33 +1,6 @@
-"""The suit term G, what flushes change for two views in one suit, for margins and outcome planes.
+"""The suit term G for the outcome planes, ties and pot shares.
 
-G[(A1, O1), (A2, O2)] = sum over the boards with F, |F| >= 3, in T and Q
-elsewhere of weight(Q) x [sign(high1 - high2) - sign(NF1 - NF2)],
-
-F disjoint from A1 and A2, weight = product over ranks of C(3 - o1 - o2, q), NF
-the strength without flushes, FL the best flush or straight flush from A and F,
-high = max(NF, FL).  The low plane (see `class_tables.decomposition.orders`) has -LQ times the same
-bracket, LQ = 1 when a hand has a low.
-
-Three facts leave one saturating subtraction per board and hand 2:
-
-1. A flush that is no straight flush loses to the same NF whichever flush it is.
-   So when hand 1 has the better flush, the bracket is 1 - sign(NF1 - NF2) if
-   neither NF beats flushes and 0 otherwise; and without that condition when it
-   is a straight flush.  For hand 2 it is -1 - sign, for equal flushes (both play
-   the board) the mean of the two.
-2. For a fixed hand 1, 1 - sign(NF1 - NF2) = min(max(code2 - (code1 - 1), 0), 2):
-   the sheets store the codes so that the conditions on hand 2 are in them.
-3. A hand 1 that has a low puts the same count on both planes.
-
-The weight depends on Q only, so counts run in bytes over all F and are weighted
-once per Q.  No count overflows: a byte collects at most 127 times 2, a 16-bit
-lane 2 x 2,288, and |G| <= 2 x 1,712,304 boards.
-
-Work is divided by A1: `suit_term_rows` fills the rows of one set A1 against all
-sets before it; G is antisymmetric.
-
-The outcome planes, ties and pot shares, are summed in the same way over the boards (F, Q) with weight(Q),
-of
+They are summed as in `suit_term` over the boards (F, Q) with weight(Q), of
 
     plane(d) - plane(d by ranks alone),  d = sign(high) (2 - LQ) + sign(low), LQ = 1 with a low,
 
@@ -44,115 +17,55 @@ flush, only L changes anything, in the same way for both hands.  There the codes
 once; with lows twice, and counted six times.
 
 A count is at most 2,288 boards and a change at most 2, so what is weighted fits into 16 bits.
+
+The kernels work like those of `suit_term`: boards F + Q are sorted, turned into rows and thresholds for each
+hand 1, and counted for all hands 2 at once.  What is counted is how hand 2 compares with hand 1 by ranks
+(level, or overtaken by the flush); what such a board changes in each plane is data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.cards.games import Game
-from jamfold.cards.strength.boards import rank_codes, suit_strengths
-from jamfold.cards.strength.evaluator import flush_range
-from jamfold.class_tables.decomposition.orders import OutcomePlane, margin_planes, outcome_planes
-from jamfold.class_tables.decomposition.outcome_kernels import (
-    EQUAL_AHEAD,
-    EQUAL_BEHIND,
-    LEVEL,
-    LISTS,
-    N_RELATIONS,
-    OVERTAKEN,
-    OVERTAKES,
-    fill_outcome_term,
+from jamfold.class_tables.decomposition.orders import OutcomePlane, outcome_planes
+from jamfold.class_tables.decomposition.plain_lanes import count_relations
+from jamfold.class_tables.decomposition.rank_term import AHEAD, BEHIND, COMPLEMENT, LOW, outcome_sheets
+from jamfold.class_tables.decomposition.suit_term import (
+    SizePair,
+    SuitTables,
+    SuitTermInput,
+    better_flushes,
+    fits,
+    rows_shape,
+    suit_term_input_of,
 )
-from jamfold.class_tables.decomposition.rank_term import outcome_sheets, strength_sheets
-from jamfold.class_tables.decomposition.suit_kernels import SizePair, SuitTables, fill_suit_term, rest_weights
-from jamfold.core.arrays import IntArray
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.jit import intrinsic, kernel
 
+# Kinds of boards: one hand has the better flush and there is no low; with lows, hand 1 or
+# hand 2 has it; the flushes are equal, hand 2 ahead or behind by ranks.
+KINDS = 5
+LEVEL, OVERTAKES, OVERTAKEN, EQUAL_AHEAD, EQUAL_BEHIND = range(KINDS)
 
-@dataclass(frozen=True, eq=False)
-class SuitTermInput:
-    """Everything the kernel reads; shared by all workers.
+# Lists: of the first kind one, of the others one where hand 1 has a low and one where not.
+LISTS = 1 + 2 * (KINDS - 1)
 
-    ``pairs`` goes by the sizes of A1 and A2, the second at most as large.  No flush is
-    possible with fewer than ``least_used`` cards in the suit.
-    """
-
-    game: Game
-    views: SuitViews
-    tables: SuitTables
-    pairs: dict[tuple[int, int], SizePair]
-    least_used: int
-
-    def pairs_of(self, set1: int) -> Iterator[tuple[SizePair, int, IntArray]]:
-        """Of each size what is read for A1 and the sets A2 of this size, the place of A1, and these sets."""
-        size1 = int(self.views.set_sizes[set1])
-        a1 = set1 - self.views.sets_of_size(size1).start
-        for size2 in range(size1 + 1 if size1 >= self.least_used else 0):
-            sets2 = self.views.sets_of_size(size2)
-            yield self.pairs[size1, size2], a1, np.arange(sets2.start, min(sets2.stop, set1 + 1))
-
-
-def suit_term_input(game: Game) -> SuitTermInput:
-    """Lay out strengths for the suit term: seconds, and 1 GB for four hole cards, 2.6 to 5.2 GB for five."""
-    return _suit_term_input(game, strength_sheets(game))
-
-
-def _suit_term_input(game: Game, sheets: tuple[NDArray[np.uint8], ...]) -> SuitTermInput:
-    """The input with these sheets, by size of A."""
-    codes, views, boards = rank_codes(game), views_for(game), flush_boards(game.n_ranks)
-    sizes, least_used = range(game.hole_cards + 1), min(game.hole_used)
-    counts_of = tuple(views.other_counts(size) for size in sizes)
-    return SuitTermInput(
-        game=game,
-        views=views,
-        tables=SuitTables(
-            sets=views.sets,
-            first_view=views.first_view,
-            boards=boards,
-            beats_flush=codes.beats_flush,
-            low_boards=codes.low_boards,
-            flushes=suit_strengths(game),
-            top_flush=flush_range(game)[1],
-        ),
-        pairs={
-            (size1, size2): SizePair(
-                others1=counts_of[size1],
-                n_others2=len(counts_of[size2]),
-                weights=rest_weights(counts_of[size1], counts_of[size2], boards.rests, boards.n_rests),
-                sheets1=sheets[size1],
-                sheets2=sheets[size2],
-            )
-            for size1 in sizes[least_used:]
-            for size2 in sizes[: size1 + 1]
-        },
-        least_used=least_used,
-    )
-
-
-def rows_shape(views: SuitViews, set1: int) -> tuple[int, int]:
-    """The views with the set A1, and those up to the last of them."""
-    first, last = views.first_view[set1 : set1 + 2].tolist()
-    return last - first, last
-
-
-def suit_term_rows(terms: SuitTermInput, set1: int) -> NDArray[np.int32]:
-    """Rows of G of all views with the set A1, for every margin plane.
-
-    Returns
-    -------
-    int32, shape (planes, *`rows_shape`): columns are the views of the sets up to A1.  Entries of views that
-    no two disjoint hands have are 0 or meaningless.
-    """
-    out = np.zeros((len(margin_planes(terms.game)), *rows_shape(terms.views, set1)), dtype=np.int32)
-    for pair, a1, sets2 in terms.pairs_of(set1):
-        fill_suit_term(terms.tables, pair, set1, a1, sets2, out)
-    return out
-
+_counter = partial(
+    intrinsic, "jamfold.class_tables.decomposition.lanes.relation_counter", plain=count_relations
+)
+# Where nobody has a low, a hand that was ahead and is overtaken had none of the pot, or all of it.
+N_RELATIONS = 6
+"""What `lanes.relation_counter` can count."""
+_LEVEL, _WITHOUT_LOW, _ALL = (0,), (0, 1, 4), tuple(range(N_RELATIONS))
+_count_level = _counter((256, 64, 16, 1), _LEVEL)
+_count_without_low = _counter((128, 64, 16, 1), _WITHOUT_LOW)
+_count_relations = _counter((128, 64, 16, 1), _ALL)
 
 # The high outcome of hand 1 by ranks where hand 2 is "ahead" in the kind's sheet, and the true one.
 _HIGH = {OVERTAKES: (-1, 1), OVERTAKEN: (1, -1), EQUAL_AHEAD: (-1, 0), EQUAL_BEHIND: (1, 0)}
@@ -168,7 +81,9 @@ class OutcomeTermInput:
 
 def outcome_term_input(game: Game) -> OutcomeTermInput:
     """Lay out strengths: up to 600 MB for four hole cards."""
-    return OutcomeTermInput(_suit_term_input(game, outcome_sheets(game)), plane_changes(outcome_planes(game)))
+    return OutcomeTermInput(
+        suit_term_input_of(game, outcome_sheets(game)), plane_changes(outcome_planes(game))
+    )
 
 
 def outcome_term_rows(terms: OutcomeTermInput, set1: int) -> NDArray[np.int32]:
@@ -199,3 +114,183 @@ def _change(plane: OutcomePlane, before: int, after: int, low: int | None) -> in
     """The change from one high outcome to another, with hand 1's low outcome, None if nobody has a low."""
     d_before, d_after = (2 * high if low is None else high + low for high in (before, after))
     return plane.values[d_after + 2] - plane.values[d_before + 2]
+
+
+@kernel
+def fill_outcome_term(
+    tables: SuitTables,
+    pair: SizePair,
+    changes: NDArray[np.int16],
+    set1: int,
+    a1: int,
+    sets2: IntArray,
+    out: NDArray[np.int32],
+) -> None:
+    """Fill the columns of the sets ``sets2`` (all of one size) in the rows of set1.
+
+    ``a1`` is the position of set1 among the sets of its size; changes (lists, planes, relations)
+    as in `plane_changes`; out (planes, rows, columns).
+    """
+    sets, first_view, boards, beats_flush, low_boards, flushes, top_flush = tables
+    flush_sets, group_start, rests, n_rests, board = boards
+    others1, n2, weights, sheets1, sheets2 = pair
+    most = 2 * len(flush_sets)
+    flush_rows = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
+    n_kept = np.empty(3, dtype=np.int64)
+    items = np.empty((3, most), dtype=np.int64)
+    ends = np.empty(KINDS, dtype=np.int64)
+    starts = np.empty((2, LISTS, most), dtype=np.uint32)
+    thresholds = np.empty((2, LISTS, most), dtype=np.uint8)
+    lengths = np.zeros(LISTS, dtype=np.int64)
+    planes, n1, lanes = out.shape[0], others1.shape[0], sheets2.shape[2]
+    relations = np.empty((N_RELATIONS, lanes), dtype=np.int16)
+    counts = np.empty((planes, lanes), dtype=np.int16)
+    sums = np.empty((planes, n1, lanes), dtype=np.int32)
+    for position in range(len(sets2)):
+        set2 = sets2[position]
+        if sets[set1] & sets[set2]:
+            continue
+        sums[:] = 0
+        rest_number = 0
+        for g in range(3):
+            blocked = sets[set1] | sets[set2]
+            n_flushes = better_flushes(
+                set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
+                flush_rows, n_kept,
+            )  # fmt: skip
+            for q in range(n_rests[g] if n_flushes else 0):
+                _sort_boards(q, flush_rows, n_kept, board, beats_flush, low_boards, lanes, items, ends)
+                for o1 in range(n1):
+                    if not fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
+                        continue
+                    _list_boards(
+                        a1, o1, items, ends, sheets1, lanes, len(beats_flush), starts, thresholds, lengths
+                    )
+                    _count(sheets2, position, starts, thresholds, lengths, changes, relations, counts)
+                    for plane in range(planes):
+                        for lane in range(lanes):
+                            weight = np.int16(weights[rest_number + q, o1, lane])
+                            sums[plane, o1, lane] += np.int16(counts[plane, lane] * weight)
+            rest_number += n_rests[g]
+        column = first_view[set2]
+        for plane in range(planes):
+            for o1 in range(n1):
+                for o2 in range(n2):
+                    out[plane, o1, column + o2] = sums[plane, o1, o2]
+
+
+@kernel
+def _sort_boards(
+    q: int,
+    flush_rows: IntArray,
+    n_kept: IntArray,
+    board: IntArray,
+    beats_flush: NDArray[np.uint8],
+    low_boards: BoolArray,
+    lanes: int,
+    items: IntArray,
+    ends: IntArray,
+) -> None:
+    """Sort the boards F + Q by kind.
+
+    Fills items (3, ...): board, start of its row in the sheets of hand 2, and the
+    code from which hand 1 makes it irrelevant; ends (kinds,).
+    """
+    n_boards = len(beats_flush)
+    n = 0
+    for kind in range(KINDS):
+        sheet = BEHIND if kind in (OVERTAKEN, EQUAL_BEHIND) else AHEAD
+        # Hand 2 is level with a hand 1 that does not beat flushes: no other sheet is needed.
+        below = 0 if kind == LEVEL else 1
+        for outcome in range(3):
+            if kind == LEVEL:
+                belongs = outcome < 2
+            else:
+                belongs = outcome == min(kind - 1, 2)
+            for i in range(n_kept[outcome] if belongs else 0):
+                b = board[flush_rows[outcome, 0, i], q]
+                if outcome < 2 and low_boards[b] == (kind == LEVEL):
+                    continue
+                straight = flush_rows[outcome, 1, i]
+                items[0, n] = b
+                items[1, n] = ((sheet if straight else sheet + below) * n_boards + b) * lanes
+                items[2, n] = COMPLEMENT if straight else beats_flush[b]
+                n += 1
+        ends[kind] = n
+
+
+@kernel
+def _list_boards(
+    a1: int,
+    o1: int,
+    items: IntArray,
+    ends: IntArray,
+    sheets1: NDArray[np.uint8],
+    lanes: int,
+    n_boards: int,
+    starts: NDArray[np.uint32],
+    thresholds: NDArray[np.uint8],
+    lengths: IntArray,
+) -> None:
+    """Turn the items of `_sort_boards` into rows and thresholds for one hand 1.
+
+    Fills starts and thresholds (high and low, lists, ...) and lengths (lists,).
+    """
+    lengths[:] = 0
+    n = 0
+    for i in range(ends[LEVEL]):
+        code = sheets1[a1, items[0, i], o1]
+        starts[0, 0, n] = items[1, i]
+        thresholds[0, 0, n] = code
+        n += code < items[2, i]
+    lengths[0] = n
+    for kind in range(1, KINDS):
+        flip = COMPLEMENT if kind in (OVERTAKEN, EQUAL_BEHIND) else 0
+        for i in range(ends[kind - 1], ends[kind]):
+            code = np.int64(sheets1[a1, items[0, i], o1])
+            if code >= items[2, i]:
+                continue
+            low_row = LOW * n_boards + items[0, i]
+            low = sheets1[a1, low_row, o1]
+            which = 2 * kind - 1 + (low == 0)
+            n = lengths[which]
+            starts[0, which, n] = items[1, i]
+            starts[1, which, n] = low_row * lanes
+            thresholds[0, which, n] = code ^ flip
+            thresholds[1, which, n] = low
+            lengths[which] = n + 1
+
+
+@kernel
+def _count(
+    sheets2: NDArray[np.uint8],
+    a2: int,
+    starts: NDArray[np.uint32],
+    thresholds: NDArray[np.uint8],
+    lengths: IntArray,
+    changes: NDArray[np.int16],
+    relations: NDArray[np.int16],
+    counts: NDArray[np.int16],
+) -> None:
+    """Set counts (planes, lanes) to the changes by all lists for the set a2 of its size."""
+    lanes = sheets2.shape[2]
+    sheet_at = a2 * sheets2.shape[1] * lanes
+    high, rows, low, low_rows = thresholds[0], starts[0], thresholds[1], starts[1]
+    counts[:] = 0
+    for which in range(LISTS):
+        at, n = which * starts.shape[2], lengths[which]
+        if n == 0:
+            continue
+        if which == 0:
+            _count_level(sheets2, sheet_at, rows, high, rows, high, at, n, relations, lanes)
+        elif which == 2 * OVERTAKES or which == 2 * OVERTAKEN:
+            _count_without_low(sheets2, sheet_at, rows, high, low_rows, low, at, n, relations, lanes)
+        else:
+            _count_relations(sheets2, sheet_at, rows, high, low_rows, low, at, n, relations, lanes)
+        for plane in range(counts.shape[0]):
+            for k in range(1 if which == 0 else N_RELATIONS):
+                change = changes[which, plane, k]
+                if change == 0:
+                    continue
+                for lane in range(lanes):
+                    counts[plane, lane] += np.int16(change * relations[k, lane])

@@ -27,9 +27,8 @@ from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import SuitViews, views_for
 from jamfold.cards.games import Game
 from jamfold.class_tables.decomposition.orders import HIGH, LOW, margin_planes
-from jamfold.class_tables.decomposition.outcome_terms import SuitTermInput
 from jamfold.class_tables.decomposition.rank_term import rank_term
-from jamfold.class_tables.decomposition.suit_kernels import SizePair, SuitTables, fill_suit_term
+from jamfold.class_tables.decomposition.suit_term import SizePair, SuitTables, SuitTermInput, fill_suit_term
 from jamfold.class_tables.factored.product import SuitGrid, add_piece
 from jamfold.class_tables.factored.sparse import Entries, add_block_few
 from jamfold.core.arrays import IntArray

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import tables_folder
-from jamfold.class_tables.decomposition.outcome_terms import SuitTermInput, suit_term_input
+from jamfold.class_tables.decomposition.suit_term import SuitTermInput, suit_term_input
 from jamfold.class_tables.factored.blocks import (
     LinkWeights,
     block_list,

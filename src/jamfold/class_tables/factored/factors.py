@@ -32,7 +32,7 @@ from jamfold.class_tables.blocks import COMPARISONS, BuildCost, build_cost, make
 from jamfold.class_tables.blocks import block_list as table_blocks
 from jamfold.class_tables.class_table import ROW_SUMS, build_command, identity_of, tables_folder
 from jamfold.class_tables.decomposition.orders import margin_planes
-from jamfold.class_tables.decomposition.outcome_terms import suit_term_input
+from jamfold.class_tables.decomposition.suit_term import suit_term_input
 from jamfold.class_tables.factored.blocks import (
     LocalBlocks,
     block_list,
