@@ -142,7 +142,7 @@ def test_more_numbers_are_never_worse_and_tuned_thresholds_are_measured_alike() 
         report = find_rule(SIX_PLUS, (4.0, 10.0), most, effort=SMALL)
         assert len(report.rule.score) <= most
         assert report.mean_gain_bb <= before
-        assert not report.cut
+        assert report.finished
         again = report_rule(parse_rule(rule_text(report.rule)))
         assert [row.gain_bb for row in again.rows] == pytest.approx([row.gain_bb for row in report.rows])
         before = report.mean_gain_bb
@@ -164,7 +164,7 @@ def test_more_numbers_than_the_known_rule_has_pay() -> None:
 
 def test_the_search_hears_the_clock_and_its_watcher() -> None:
     report = find_rule(SIX_PLUS, (8.0,), 6, seconds=0.0, effort=SMALL)
-    assert report.cut
+    assert not report.finished
     assert report.rule.score == known_rule(SIX_PLUS).score  # the best there is so far
     assert len(find_rule(SIX_PLUS, (8.0,), 4, seconds=0.0, effort=SMALL).rule.score) == 1
 

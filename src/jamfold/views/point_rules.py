@@ -81,7 +81,7 @@ def rule_lines(rule: RuleReport) -> list[str]:
         lines.append(
             f"{names}: hands ordered by the published points, with thresholds tuned like the rule's."
         )
-    if rule.cut:
+    if not rule.finished:
         lines.append("Time ran out before the search finished. More --seconds may find a better rule.")
     return lines
 

@@ -135,8 +135,8 @@ class RuleRow:
     """What the small, or the big, blind alone gains by a best response if both play by the rule."""
     losses: tuple[float, float]
     """What the rule loses as small and as big blind against the equilibrium opponent."""
-    percents: tuple[float, float]
-    """Percent of hands jammed, and called with."""
+    jam_percent: float
+    call_percent: float
     epsilon: float
     """The certificate of the equilibrium behind the losses."""
 
@@ -144,14 +144,6 @@ class RuleRow:
     def s(self) -> float:
         """The stack in big blinds."""
         return self.threshold.s
-
-    @property
-    def jam_percent(self) -> float:
-        return self.percents[0]
-
-    @property
-    def call_percent(self) -> float:
-        return self.percents[1]
 
     @property
     def gain_bb(self) -> float:
@@ -200,7 +192,8 @@ def _row(rule: Rule, threshold: Threshold, payoffs: ClassGame, solution: Solutio
             _lost(payoffs, jam, solution.margin_jam, forced=solution.stakes.jam_forced),
             _lost(payoffs, call, solution.call_gain, forced=solution.stakes.call_forced),
         ),
-        percents=(100 * pair.jam_share, 100 * pair.call_share),
+        jam_percent=100 * pair.jam_share,
+        call_percent=100 * pair.call_share,
         epsilon=solution.epsilon,
     )
 

@@ -170,8 +170,8 @@ class RuleReport(DisplayableResult):
     """The rule at each of its stacks."""
     compared: tuple[ComparedRule, ...] = ()
     """Published orderings at the same stacks."""
-    cut: bool = False
-    """Whether the search ran out of time."""
+    finished: bool = True
+    """Whether the search finished in time; true if there was none."""
     seconds: float = 0.0
     """Time of the search."""
 
@@ -181,11 +181,6 @@ class RuleReport(DisplayableResult):
             RuleScore(name, weight, find_feature(self.rule.game, name).words)
             for name, weight in self.rule.score
         )
-
-    @property
-    def finished(self) -> bool:
-        """Whether the search finished in time; true if there was none."""
-        return not self.cut
 
     @property
     def toml(self) -> str:
@@ -257,7 +252,7 @@ def find_rule(
     most
         The most features; None takes `usual_features`.
     seconds
-        Time limit; the best rule so far is returned, with `cut` set.
+        Time limit; the best rule so far is returned, with `finished` false.
     effort
         Width of the search; None takes a wider one for games that are faster to evaluate.
     """
@@ -278,7 +273,7 @@ def find_rule(
     progress("published orderings", _FOUND)
     rows = measure_with(rule, payoffs, solutions)
     compared = compare(game, payoffs, stacks)
-    return RuleReport(rule, rows, compared, search.cut, time.perf_counter() - started)
+    return RuleReport(rule, rows, compared, not search.cut, time.perf_counter() - started)
 
 
 WIDE = SearchBudget(beam=80, swapped=25, measured=80, passes=6)
