@@ -130,6 +130,20 @@ def test_a_modelled_table(run: Runner) -> None:
     assert "(95%)" in text
 
 
+@pytest.mark.parametrize("more", [(), ("--full",), ("--hand", "K7o")])
+def test_a_table_without_decisions(run: Runner, more: tuple[str, ...]) -> None:
+    """The small blind's post is all it has."""
+    text = run.good("table", "3", "8bb", "--game", "holdem", *more)
+    assert text.startswith("Nobody has a decision: all chips at risk are already in.\n")
+    assert re.search(r"BB +80 +80\.0000", text)
+
+
+def test_a_seat_that_the_ante_puts_all_in(run: Runner) -> None:
+    words = ("table", "8bb", "8bb", "0.1bb", "--ante", "0.2bb", "--game", "six-plus")
+    assert run.good(*words).startswith("SB jams vs BTN 72.1%  first in\n")
+    assert run.good(*words, "--hand", "A7o").startswith("JAM")
+
+
 def test_tables_and_csv(run: Runner) -> None:
     text = " ".join(run.good("table", *HEADS_UP, "--full").split())
     assert "Exact: every deal is counted" in text

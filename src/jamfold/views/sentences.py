@@ -118,6 +118,7 @@ BOTH_SEATS = ("", *SEAT_NAMES.values())
 PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
 DOING = {Seat.SMALL_BLIND: "jamming", Seat.BIG_BLIND: "calling"}
 """PAST, DOING: forms of each seat's action."""
+NO_DECISION = "Nobody has a decision: all chips at risk are already in."
 NOT_IN_THE_TREE = "The tree has no limps or flat calls"
 _ROUNDING = 1e-12
 _LEAST = 1e-4
@@ -281,7 +282,7 @@ def decision_text(spot: SpotSolution) -> str:
     """Return a sentence on players without a decision; empty if both have one."""
     jams, calls = spot.situation.has_decision
     if not jams:
-        return "Nobody has a decision: all chips at risk are already in."
+        return NO_DECISION
     return "" if calls else "The big blind never folds: all chips at risk are already in."
 
 

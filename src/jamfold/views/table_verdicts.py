@@ -28,7 +28,7 @@ from jamfold.spots.outline import MatrixPlay
 from jamfold.views.formats import format_two_digits, signed_text
 from jamfold.views.range_grids import Square, Squares, matrix_text, percent_text, square_text
 from jamfold.views.ranges import range_text
-from jamfold.views.sentences import about_lines
+from jamfold.views.sentences import NO_DECISION, about_lines
 from jamfold.views.sheet import Column, Heads, Sheet, Table, text, words
 from jamfold.views.sheet_terminal import WIDTH, hint_line, narrow, option_words
 from jamfold.views.spots import explanation_sheet
@@ -67,6 +67,8 @@ _SPELLED = {"utg1": "UTG+1", "utg2": "UTG+2"}
 def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False) -> Sheet:
     """Return how much each seat plays, as pictures and ranges; `full` shows all decisions and digits."""
     hand, opening = answer.hand, _openings(answer)
+    if not opening:
+        return _undecided(answer)
     listed = opening + [row for row in range(len(hand.nodes)) if row not in opening]
     listed = listed[: len(opening) if len(listed) > _FEW and not full and not hand.raises else None]
     seats = [hand.nodes[row].seat for row in opening]
@@ -145,6 +147,11 @@ def _unit(answer: TableResult) -> str:
     return "bb" if prizes is None else "%" if prizes.percent else "money"
 
 
+def _undecided(answer: TableResult) -> Sheet:
+    title = Text.assemble((NO_DECISION, VERDICT), "\n", (_title(answer), "dim"), "\n")
+    return narrow(title, _seats(answer))
+
+
 def _seats(answer: TableResult) -> Table:
     least = [] if answer.is_counted else ["min gain"]
     rows = []
@@ -165,8 +172,9 @@ def _reached(answer: TableResult | PackedTable, rows: Sequence[int]) -> list[int
 
 
 def _openings(answer: TableResult | PackedTable) -> list[int]:
-    """Return the rows of the decisions first in, in the order of acting."""
-    return [row for row, node in enumerate(answer.nodes) if not node.all_in_before]
+    """Return the rows of the decisions first in, in the order of acting; posts may have put seats all-in."""
+    counts = [len(node.all_in_before) for node in answer.nodes]
+    return [row for row, count in enumerate(counts) if count == min(counts)]
 
 
 def _name(answer: TableResult | PackedTable, seat: int) -> str:
@@ -291,6 +299,8 @@ def table_hand(
     """Return the seat from which on a hand is jammed first in, then its decisions, with reasons for one."""
     name = class_label(answer.game, class_id)
     opening, size = _openings(answer), int(hand_classes(answer.game).sizes[class_id])
+    if not opening:
+        return _undecided(answer)
     if len(rows) > _FEW and not full and not answer.hand.raises:
         rows = [row for row in rows if row in opening or _is_call(answer, row)]
     cells = []
