@@ -45,6 +45,7 @@ def test_hands_are_chosen_by_kind_site_and_game(run: Runner) -> None:
     omaha = json.loads(run.good("history", "hands", "--site", "PHH", "--game", "omaha", "--json"))
     assert [(hand["site"], hand["game"]) for hand in omaha] == [("PHH", "omaha")]
     assert len(json.loads(run.good("history", "hands", "--most", "7", "--json"))) == 7
+    assert run.good("history", "hands", "--most", "9" * 23) == run.good("history", "hands")
     table = run.good("history", "hands", "--status", "other", "--site", "WPN")
     assert "limp" in table
     assert "13.76" in table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -99,7 +100,10 @@ def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
     with _read(watch) as store:
         hands = store.hands(status, question.site, question.game, where)
         return KeptHands(
-            tuple(StoredHand(given_name(path), row) for path, row in islice(hands, question.most or None))
+            tuple(
+                StoredHand(given_name(path), row)
+                for path, row in islice(hands, min(question.most, sys.maxsize) or None)
+            )
         )
 
 
