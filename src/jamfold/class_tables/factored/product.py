@@ -14,6 +14,7 @@ Sums are int64.  N comes as int32 where it fits, which halves what is read of it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,28 +51,10 @@ class Parts(NamedTuple):
     """rank, rest: g, and what is left."""
 
 
-def suit_parts(views: SuitViews, largest: int) -> Parts:
-    """The parts of the O of all views, for S of at most ``largest`` cards."""
-    smaller = [suit_views(views.n_ranks, views.hole_cards - size) for size in range(largest + 1)]
-    rests = [
-        [view.others[size] if size <= view.hole_cards else None for view in smaller]
-        for size in range(views.hole_cards + 1)
-    ]
-    return _make_parts(views.n_ranks, views.others, rests)
-
-
-def rank_parts(n_ranks: int, hole_cards: int, largest: int) -> Parts:
-    """The parts of the rank multisets of hands, for S of at most ``largest`` cards."""
-    rests: list[list[IntArray | None]] = [
-        [multisets(n_ranks, hole_cards - size) for size in range(largest + 1)]
-    ]
-    return _make_parts(n_ranks, (multisets(n_ranks, hole_cards),), rests)
-
-
 def _make_parts(
     n_ranks: int,
     wholes: tuple[IntArray, ...],
-    rests: list[list[IntArray | None]],
+    rests: Sequence[Sequence[IntArray | None]],
 ) -> Parts:
     """Parts of families of multisets; ``rests`` gives for each the multisets without S, by the size of S."""
     sizes = range(1, len(rests[0]))
@@ -161,17 +144,21 @@ def _grid(levels: tuple[Level, ...], first: IntArray) -> Grid:
 
 
 def suit_grid(views: SuitViews, links: Links) -> SuitGrid:
-    largest = len(links.levels) - 1
-    parts = suit_parts(views, largest)
-    first_view = np.full((largest + 1, len(views.sets)), -1, dtype=np.int64)
-    for size in range(largest + 1):
-        smaller = suit_views(views.n_ranks, views.hole_cards - size)
-        first_view[size, : len(smaller.sets)] = smaller.first_view[:-1]
+    smaller = [suit_views(views.n_ranks, views.hole_cards - level.size) for level in links.levels]
+    rests = [
+        [view.others[size] if size <= view.hole_cards else None for view in smaller]
+        for size in range(views.hole_cards + 1)
+    ]
+    parts = _make_parts(views.n_ranks, views.others, rests)
+    first_view = np.full((len(smaller), len(views.sets)), -1, dtype=np.int64)
+    for row, view in zip(first_view, smaller, strict=True):
+        row[: len(view.sets)] = view.first_view[:-1]
     return SuitGrid(_grid(links.levels, parts.first), parts, views.sets, views.set_sizes, first_view)
 
 
 def rank_grid(n_ranks: int, hole_cards: int, links: Links) -> tuple[Grid, Parts]:
-    parts = rank_parts(n_ranks, hole_cards, len(links.levels) - 1)
+    rests = [multisets(n_ranks, hole_cards - level.size) for level in links.levels]
+    parts = _make_parts(n_ranks, (multisets(n_ranks, hole_cards),), [rests])
     return _grid(links.levels, parts.first), parts
 
 
