@@ -68,6 +68,16 @@ def multiset_numbers(ranks: IntArray) -> IntArray:
     return numbers
 
 
+def joined_numbers(first: IntArray, second: IntArray) -> IntArray:
+    """The numbers of each multiset of one list with each of another: shape (len(first), len(second))."""
+    shape = (len(first), len(second))
+    pairs = [
+        np.broadcast_to(first[:, None, :], (*shape, first.shape[1])),
+        np.broadcast_to(second[None, :, :], (*shape, second.shape[1])),
+    ]
+    return multiset_numbers(np.sort(np.concatenate(pairs, axis=2), axis=2))
+
+
 def rank_counts(ranks: IntArray, n_ranks: int) -> IntArray:
     """How often each rank occurs: shape (rows, n_ranks)."""
     counts = np.zeros((len(ranks), n_ranks), dtype=np.int64)

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_RANKS
-from jamfold.cards.counting.combinations import multiset_numbers, multisets, submultisets
+from jamfold.cards.counting.combinations import joined_numbers, multisets, submultisets
 from jamfold.cards.games import BOARD_CARDS, Category, Game
 from jamfold.cards.strength.rankings import EIGHT_OR_BETTER, FiveCardRanking, high
 from jamfold.core.arrays import IntArray
@@ -158,14 +158,7 @@ def best_board_part(
 ) -> NDArray[np.uint16]:
     """Best strength by (board multiset, multiset of the hole cards that play)."""
     playing, taken = multisets(n_ranks, used), multisets(n_ranks, HAND - used)
-    cards = np.concatenate(
-        [
-            np.broadcast_to(taken[:, None, :], (len(taken), len(playing), HAND - used)),
-            np.broadcast_to(playing[None, :, :], (len(taken), len(playing), used)),
-        ],
-        axis=2,
-    )
-    strength = five[multiset_numbers(np.sort(cards, axis=2))].astype(np.uint16)
+    strength = five[joined_numbers(taken, playing)].astype(np.uint16)
     best = np.zeros((len(multisets(n_ranks, BOARD_CARDS)), len(playing)), dtype=np.uint16)
     for board_part in submultisets(n_ranks, BOARD_CARDS, HAND - used).T:
         np.maximum(best, strength[board_part], out=best)

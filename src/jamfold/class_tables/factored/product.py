@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards.counting.combinations import multiset_numbers, multisets
+from jamfold.cards.counting.combinations import joined_numbers, multiset_numbers, multisets
 from jamfold.cards.counting.suit_views import SuitViews, suit_views
 from jamfold.class_tables.factored.links import Level, Links
 from jamfold.core.arrays import IntArray
@@ -68,7 +68,7 @@ def _make_parts(
             rest = family_rests[size]
             if rest is None:
                 continue
-            numbers = _joined(multisets(n_ranks, size), rest)
+            numbers = joined_numbers(multisets(n_ranks, size), rest)
             places = np.minimum(np.searchsorted(numbers_of, numbers), len(numbers_of) - 1)
             g, r = np.nonzero(numbers_of[places] == numbers)
             lists.append((np.full(len(g), number), first[size] + g, places[g, r], r))
@@ -89,16 +89,6 @@ def _make_parts(
         rank=rank[by_whole_order].astype(np.int32),
         rest=rest_of[by_whole_order].astype(np.int32),
     )
-
-
-def _joined(ranks: IntArray, rest: IntArray) -> IntArray:
-    """The numbers of each multiset of one list with each of another, shape (len(ranks), len(rest))."""
-    shape = (len(ranks), len(rest))
-    pairs = [
-        np.broadcast_to(ranks[:, None, :], (*shape, ranks.shape[1])),
-        np.broadcast_to(rest[None, :, :], (*shape, rest.shape[1])),
-    ]
-    return multiset_numbers(np.sort(np.concatenate(pairs, axis=2), axis=2))
 
 
 class Grid(NamedTuple):
