@@ -260,8 +260,8 @@ def test_nine_players() -> None:
     ("game", "players", "options", "words", "field"),
     [
         ("chess", ["AA", "KK"], {}, "chess", "game"),
-        ("holdem", ["AA"], {}, "2 to 9 players", ""),
-        ("holdem", ["AA"] * 10, {}, "2 to 9 players", ""),
+        ("holdem", ["AA"], {}, "2 to 9 players", "players"),
+        ("holdem", ["AA"] * 10, {}, "2 to 9 players", "players"),
         ("holdem", ["AsAh", "AsKd"], {}, "As", "player2"),
         ("holdem", ["AsAs", "KsKd"], {}, "As", "player1"),
         ("holdem", ["AA", "AA", "AA"], {}, "No deal is possible", ""),

@@ -209,7 +209,7 @@ def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_killed_and_gone_on_with(run: Runner, spots: Path, tmp_path: Path, how: signal.Signals) -> None:
     out = tmp_path / "results.json"
-    lines = "".join(f"{k},holdem,{50 + k / 7:.6f},{50 + k / 7:.6f},0\n" for k in range(240))
+    lines = "".join(f"{k},holdem,{50 + k / 7:.6f},{50 + k / 7:.6f},0\n" for k in range(720))
     spots.write_text(SPOTS.splitlines()[0] + "\n" + lines, encoding="utf-8")
     command = [sys.executable, "-m", "jamfold", "batch", str(spots), "--out", str(out), "--processes", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
