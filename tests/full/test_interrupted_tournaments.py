@@ -15,13 +15,15 @@ from jamfold.core.storage.items import Artifact
 from jamfold.spots.tournaments.stored_three_players import kept_three
 
 _OFTEN = """
-import sys
+import signal, sys
 from jamfold.__main__ import main
 from jamfold.spots.tournaments import stored_three_players
 stored_three_players._PERIOD = 0.0
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
 """Jamfold that keeps all its steps: a run ended before it was killed twice, even at 0.2 seconds a step.
+A job in the background of a shell ignores Ctrl-C, and so would jamfold if the tests are such a job.
 
 The 36 states take five seconds; 15 took two, and beside other work ended before they were killed twice."""
 _SOLVE = [
