@@ -19,7 +19,6 @@ from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.core.errors import UnwritableError
 from jamfold.spots.nplayer.search import kept_run, search_state
-from jamfold.spots.nplayer.tree import make_tree
 from jamfold.spots.tournaments.future import ERRORS, GAINS, STEERING, VALUES
 from jamfold.spots.tournaments.stored_tournaments import kept_future
 from jamfold.valuation.prizes import Prizes
@@ -152,8 +151,7 @@ def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder
 def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder: Path) -> None:
     """Searches of tables and future hands that were cut off lie in folders of their own."""
     hand, prizes = TableHand((20.0,) * 5, BlindLevel((1.0, 2.0))), Prizes((50.0, 30.0))
-    nodes = len(make_tree(OMAHA, hand).nodes)
-    average = np.full((nodes, 16_432), 0.5)
+    average = np.full((len(hand.nodes), 16_432), 0.5)
     with kept_run(OMAHA, hand, 3) as keeper:
         assert keeper.is_kept
         keeper.save(search_state(average, average, 5, 1.0))

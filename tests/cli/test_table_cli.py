@@ -138,6 +138,13 @@ def test_a_table_without_decisions(run: Runner, more: tuple[str, ...]) -> None:
     assert re.search(r"BB +80 +80\.0000", text)
 
 
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_a_table_that_the_ante_puts_all_in(run: Runner, game: str) -> None:
+    words = ("--stack", "0.5bb", "--ante", "1bb", "--game", game, "--seconds", "0.5")
+    assert re.search(r"BTN +5 +5\.0000", run.good("table", "--seats", "4", *words))
+    assert "At most 5 may be all-in" in run.bad("table", "--seats", "6", *words)
+
+
 def test_a_seat_that_the_ante_puts_all_in(run: Runner) -> None:
     words = ("table", "8bb", "8bb", "0.1bb", "--ante", "0.2bb", "--game", "six-plus")
     assert run.good(*words).startswith("SB jams vs BTN 72.1%  first in\n")

@@ -40,7 +40,7 @@ def measured() -> Runs:
     runs = []
     for seed in range(RUNS):
         sampler = Sampler(HOLDEM, hand, seed)
-        strategy = sampler.whole(found.strategy[model.rows])
+        strategy = found.strategy[model.rows]
         measurement = Measurement(sampler, strategy, np.zeros(sampler.shape))
         for _ in range(STEPS):
             measurement.step()

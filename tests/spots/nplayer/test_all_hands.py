@@ -25,7 +25,7 @@ from jamfold.spots.nplayer.all_hands import (
 )
 from jamfold.spots.nplayer.certificate import certify
 from jamfold.spots.nplayer.kernels import COLUMNS, deal_gains
-from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Dealer, Sampler, rare_hands, seatings
+from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Dealer, Sampler, rare_hands
 from jamfold.spots.nplayer.tree import make_tree
 from tests.counted_clock import count_looks
 
@@ -46,19 +46,16 @@ def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: TableHa
     """Every hand a class of its own, so that a deal tells what that hand alone has."""
     classes, tree, rng = hand_classes(game), make_tree(game, hand), np.random.default_rng(3)
     numbers, rows = number_hands(game, classes.hands), np.arange(len(classes.hands))
-    is_free = np.isnan(tree.forced)
-    strategy = np.where(is_free[:, None], rng.random((len(tree.nodes), len(rows))), 0.0)
-    strategy += np.nan_to_num(tree.forced)[:, None]
+    strategy = rng.random((len(hand.nodes), len(rows)))
     others, boards = Dealer(game, hand.n - 1).deal(2, 1, [4])
-    free = np.flatnonzero(is_free)
-    more = rng.random((len(rows), len(free))) - 0.5
+    more = rng.random((len(rows), len(hand.nodes))) - 0.5
     sums, by_deal = np.zeros_like(more), np.zeros((2, hand.n))
     left = comb(len(game.deck) - 5 - (hand.n - 1) * game.hole_cards, game.hole_cards)
-    orders = np.array(list(permutations(range(hand.n - 1))), dtype=np.int64)
+    orders, table_orders = (np.array(list(permutations(range(n)))) for n in (hand.n - 1, hand.n))
     boarded, masks, held = number_boards(game, boards), hand_masks(boards), hands_by_class(numbers, rows)
     add_all_hands(
-        tree.tree, strength_tables(game), numbers, rows, held, others, boarded, masks, orders, strategy,
-        free, more, left, game.split_low, sums, by_deal,
+        tree, strength_tables(game), numbers, rows, held, others, boarded, masks, orders, strategy,
+        more, left, game.split_low, sums, by_deal,
     )  # fmt: skip
     gains, moments = np.zeros(strategy.shape), np.zeros((0, 0, COLUMNS))
     seen = rng.choice(len(rows), min(len(rows), 400), replace=False)
@@ -69,15 +66,14 @@ def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: TableHa
                 continue
             one, before = np.zeros(strategy.shape), np.empty((1, 2, hand.n))
             deal_gains(
-                tree.tree, strength_tables(game), numbers, rows, np.array([[row, *others[deal]]]),
-                number_boards(game, boards[deal : deal + 1]), seatings(hand.n), strategy, strategy,
+                tree, strength_tables(game), numbers, rows, np.array([[row, *others[deal]]]),
+                number_boards(game, boards[deal : deal + 1]), table_orders, strategy, strategy,
                 game.split_low, one, moments, before, rare_hands(game, hand),
             )  # fmt: skip
             gains[:, row] += one[:, row]
-    assert sums[seen].T * left == pytest.approx(gains[np.ix_(free, seen)] * hand.n, abs=1e-9)
+    assert sums[seen].T * left == pytest.approx(gains[:, seen] * hand.n, abs=1e-9)
     share = (sums * more).sum(axis=0)
-    depth = tree.tree.depth[free]
-    assert by_deal.sum(axis=0) == pytest.approx([share[depth == place].sum() for place in range(hand.n)])
+    assert by_deal.sum(axis=0) == pytest.approx([share[tree.depth == place].sum() for place in range(hand.n)])
 
 
 @pytest.mark.long
@@ -89,7 +85,7 @@ def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(20):
         sampler = Sampler(game, hand, seed)
         rng = np.random.default_rng(seed)
-        strategy = sampler.whole(rng.integers(0, 2, (len(sampler.rows), sampler.n)).astype(float))
+        strategy = rng.integers(0, 2, sampler.shape).astype(float)
         monkeypatch.setattr(certificate, "is_more_informative", lambda _: True)
         nothing = np.zeros(sampler.shape)
         few = certify(sampler, strategy, nothing, 0.0, lambda _: None)

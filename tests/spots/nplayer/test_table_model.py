@@ -180,7 +180,7 @@ def test_four_meet_as_on_sampled_deals(stacks: tuple[float, ...]) -> None:
     model = table_model(SMALL, hand)
     found = solve_model(model.solver, 1e-4, no_doubt(model.solver))
     sampler = Sampler(SMALL, hand, 0)
-    measurement = Measurement(sampler, sampler.whole(found.strategy[model.rows]), np.zeros(sampler.shape))
+    measurement = Measurement(sampler, found.strategy[model.rows], np.zeros(sampler.shape))
     for _ in range(60):
         measurement.step()
     seen = measurement.certificate(0.95)

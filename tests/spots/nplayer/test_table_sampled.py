@@ -120,10 +120,9 @@ class Plain:
 )
 def test_every_deal_by_a_plain_recursion(game: Game, hand: TableHand) -> None:
     classes, tree, rng = hand_classes(game), make_tree(game, hand), np.random.default_rng(5)
-    strategy = np.where(np.isnan(tree.forced)[:, None], rng.random((len(tree.nodes), classes.n)), 0)
-    strategy += np.nan_to_num(tree.forced)[:, None]
+    strategy = rng.random((len(hand.nodes), classes.n))
     strategy[0] = np.round(strategy[0])  # branches that are not wanted
-    response = np.where(np.isnan(tree.forced)[:, None], rng.random(strategy.shape), strategy)
+    response = rng.random(strategy.shape)
     count, shown = 6, 3
     tuples, boards = Dealer(game, hand.n).deal(count, shown, [3])
     gains, moments = np.zeros(strategy.shape), np.zeros((*strategy.shape, COLUMNS))
@@ -131,11 +130,11 @@ def test_every_deal_by_a_plain_recursion(game: Game, hand: TableHand) -> None:
     rows = np.repeat(np.arange(classes.n), classes.sizes)
     seating = seatings(hand.n)
     deal_gains(
-        tree.tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
+        tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
         number_boards(game, boards), seating, strategy, response, game.split_low, gains, moments, by_deal,
         rare_hands(game, hand),
     )  # fmt: skip
-    number = {node: at for at, node in enumerate(tree.nodes)}
+    number = {node: at for at, node in enumerate(hand.nodes)}
     expected, each = np.zeros((*strategy.shape, 3)), np.zeros_like(by_deal)
     part = 1 / (len(seating) * shown)
     for at, board in enumerate(boards.tolist()):
@@ -155,13 +154,12 @@ def test_every_deal_by_a_plain_recursion(game: Game, hand: TableHand) -> None:
                 row, held = number[node], player.classes[place]
                 expected[row, held] += three * part
                 each[deal, 1, place] += three[0] * part * (response[row, held] - strategy[row, held])
-    free = np.isnan(tree.forced)
     seen = np.stack([gains, moments[:, :, CHANCE], moments[:, :, FOLD]], axis=2)
-    assert seen[free] == pytest.approx(expected[free], abs=1e-12)
+    assert seen == pytest.approx(expected, abs=1e-12)
     assert by_deal == pytest.approx(each, abs=1e-9)
     alone = np.zeros_like(gains)
     deal_gains(
-        tree.tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
+        tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
         number_boards(game, boards), seating, strategy, response, game.split_low, alone,
         np.zeros((0, 0, COLUMNS)), by_deal, rare_hands(game, hand),
     )  # fmt: skip
@@ -261,15 +259,15 @@ def test_each_fold_is_valued_by_the_other_nine(shared_tables: Path) -> None:
     """Against sums by hand; a response that is chosen on half of the deals is another one."""
     sampler = Sampler(SMALL, TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0))), 0)
     rng = np.random.default_rng(4)
-    strategy, known = sampler.whole(rng.random((6, 36))), rng.normal(size=sampler.shape)
+    strategy, known = rng.random((6, 36)), rng.normal(size=sampler.shape)
     folds = [rng.normal(size=sampler.shape) for _ in range(10)]
     expected = np.zeros(3)
-    for node in np.flatnonzero(np.isnan(sampler.tree.forced)):
+    for node in range(6):
         for one in range(36):
             for fold in range(10):
                 others = known[node, one] + sum(folds[k][node, one] for k in range(10) if k != fold)
                 change = float(others > 0) - strategy[node, one]
-                expected[sampler.tree.tree.depth[node]] += folds[fold][node, one] * change
+                expected[sampler.tree.depth[node]] += folds[fold][node, one] * change
     assert held_out_gains(sampler, strategy, known, folds) == pytest.approx(expected)
 
 

@@ -10,7 +10,6 @@ the opponents; then each hand that shares no card with the deal is assigned to i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 from math import comb
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
 from jamfold.core.parallel import in_parallel
 from jamfold.spots.nplayer.kernels import showdown_code
-from jamfold.spots.nplayer.sampler import TASKS, Dealer, Sampler
+from jamfold.spots.nplayer.sampler import TASKS, Dealer, Sampler, seatings
 from jamfold.spots.nplayer.tree import Tree
 
 _HANDS = 1_000_000
@@ -50,8 +49,7 @@ class AllHandsSampler:
         self._sampler = sampler
         game, n_others = sampler.game, sampler.hand.n - 1
         self._dealer = Dealer(game, n_others, sampler.flop)
-        self._seatings = np.array(list(permutations(range(n_others))), dtype=np.int64)
-        self._free = np.flatnonzero(sampler.free)
+        self._seatings = seatings(n_others)
         self._held = hands_by_class(*sampler.holdings)
         self._left = comb(len(game.deck) - BOARD_CARDS - n_others * game.hole_cards, game.hole_cards)
         self.batch = min(_MOST_DEALS, max(_FEWEST_DEALS, _HANDS // self._left))
@@ -71,22 +69,22 @@ class AllHandsSampler:
         Each batch adds its sums to the next array of ``gains``, in rotation, and their squares to the array
         of its task in ``squares``.
         """
-        sampler, free = self._sampler, self._free
+        sampler = self._sampler
         game, (hands, class_of_row) = sampler.game, sampler.holdings
-        more = np.ascontiguousarray((response - strategy)[free].T)
+        more = np.ascontiguousarray((response - strategy).T)
 
         def batch(task: int) -> FloatArray:
             number = TASKS * step + task
             tuples, boards = self._dealer.deal(self.batch, 1, [*stream, number])
             sums, by_deal = np.zeros_like(more), np.zeros((len(tuples), sampler.hand.n))
             add_all_hands(
-                sampler.tree.tree, strength_tables(game), hands, class_of_row, self._held, tuples,
-                number_boards(game, boards), hand_masks(boards), self._seatings, strategy, free, more,
+                sampler.tree, strength_tables(game), hands, class_of_row, self._held, tuples,
+                number_boards(game, boards), hand_masks(boards), self._seatings, strategy, more,
                 self._left, game.split_low, sums, by_deal,
             )  # fmt: skip
-            gains[number % len(gains)][free] += sums.T
+            gains[number % len(gains)][:] += sums.T
             if squares is not None:
-                squares[task][free] += sums.T**2
+                squares[task][:] += sums.T**2
             return by_deal
 
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
@@ -113,7 +111,8 @@ def hands_by_class(hands: Hands, class_of_row: IntArray) -> HandsByClass:
 
 def is_more_informative(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
     """Return whether this sampling tells more per second than deals to all seats: above `many` classes."""
-    return sampler.n > many and 2 < sampler.hand.n <= _MOST_SEATS and sampler.hand.terms.jackpot is None
+    hand = sampler.hand
+    return sampler.n > many and 2 < hand.n <= _MOST_SEATS and hand.terms.jackpot is None and bool(hand.nodes)
 
 
 @kernel
@@ -128,7 +127,6 @@ def add_all_hands(
     board_masks: NDArray[np.uint64],
     seatings: IntArray,
     strategy: FloatArray,
-    free: IntArray,
     more: FloatArray,
     left: int,
     split: bool,
@@ -149,14 +147,12 @@ def add_all_hands(
         The orders in which the opponents sit, (seatings, positions - 1).
     strategy
         Jam frequencies, (nodes, classes).
-    free
-        The nodes with a decision.
     more
-        (classes, decisions): the response's jam frequency minus the strategy's.
+        (classes, nodes): the response's jam frequency minus the strategy's.
     left
         The number of hands that share no card with a deal.
     sums
-        (classes, decisions), modified in place: the gains are added.
+        (classes, nodes), modified in place: the gains are added.
     by_deal
         (deals, positions), modified in place: the gains by the response are added.
     """
@@ -166,9 +162,9 @@ def add_all_hands(
     board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
     n_others = tuples.shape[1]
     n_high, n_low = 2 * n_others + 1, (2 * n_others + 2 if split else 1)
-    depth = tree.depth[free]
-    cases, counts = np.empty((n_high, n_low, len(free))), np.empty(n_high, dtype=np.int64)
-    by_decision, reached = np.empty(len(free)), np.empty(len(free), dtype=np.int64)
+    depth, nodes = tree.depth, len(tree.depth)
+    cases, counts = np.empty((n_high, n_low, nodes)), np.empty(n_high, dtype=np.int64)
+    by_node, reached = np.empty(nodes), np.empty(nodes, dtype=np.int64)
     highs, lows = np.empty(n_others, dtype=np.int64), np.zeros(n_others, dtype=np.int64)
     for deal in range(len(tuples)):
         used = board_masks[deal]
@@ -182,15 +178,15 @@ def add_all_hands(
         high_levels, low_levels = np.unique(highs), np.unique(lows[lows > 0])
         fill_cases(
             tree, class_of_row[tuples[deal]], _places(high_levels, highs), _low_places(low_levels, lows),
-            seatings, strategy, free, split, cases,
+            seatings, strategy, split, cases,
         )  # fmt: skip
         cases /= left
         n_reached = 0
-        for k in range(len(free)):
-            if cases[:, :, k].any():
-                reached[n_reached] = k
+        for node in range(nodes):
+            if cases[:, :, node].any():
+                reached[n_reached] = node
                 n_reached += 1
-        by_decision[:] = 0.0
+        by_node[:] = 0.0
         for index in range(len(class_ranks)):
             rank = class_ranks[index]
             high = _place(high_levels, by_ranks[board[0], rank])
@@ -211,12 +207,12 @@ def add_all_hands(
                 if counts[place] == 0:
                     continue
                 for at in range(n_reached):
-                    k = reached[at]
-                    gain = counts[place] * cases[place, low, k]
-                    sums[index, k] += gain
-                    by_decision[k] += gain * more[index, k]
-        for k in range(len(free)):
-            by_deal[deal, depth[k]] += by_decision[k]
+                    node = reached[at]
+                    gain = counts[place] * cases[place, low, node]
+                    sums[index, node] += gain
+                    by_node[node] += gain * more[index, node]
+        for node in range(nodes):
+            by_deal[deal, depth[node]] += by_node[node]
 
 
 @kernel
@@ -227,11 +223,10 @@ def fill_cases(
     lows: IntArray,
     seatings: IntArray,
     strategy: FloatArray,
-    free: IntArray,
     split: bool,
     cases: FloatArray,
 ) -> None:
-    """Fill the gains of a hand by its rank among the opponents, shape (highs, lows, decisions).
+    """Fill the gains of a hand by its rank among the opponents, shape (highs, lows, nodes).
 
     ``highs`` and ``lows`` rank the opponents' hands: 2 i + 1 for the i-th level of equal hands; even ranks
     are between levels.  Ranks of lows are larger by 1, with 0 for no low.
@@ -254,20 +249,22 @@ def fill_cases(
             reach[:] = 0.0
             reach[0] = 1.0
             _spread(tree, 0, own, strategy, classes, at_table, reach, ends)
-            for k in range(len(free)):
-                begin = free[k]
-                if depth[begin] != own or reach[begin] == 0.0:
+            for node in range(nodes):
+                if depth[node] != own or reach[node] == 0.0:
                     continue
                 chances[:] = 0.0
                 ends[:] = 0.0
-                _share(tree.after_fold[begin], -reach[begin], chances, ends)
-                _share(tree.after_jam[begin], reach[begin], chances, ends)
-                _spread(tree, begin + 1, n, strategy, classes, at_table, chances, ends)
+                _share(tree.after_fold[node], -reach[node], chances, ends)
+                _share(tree.after_jam[node], reach[node], chances, ends)
+                _spread(tree, node + 1, n, strategy, classes, at_table, chances, ends)
+                always = 0.0  # whatever the hand is
                 for end in range(len(ends)):
                     if ends[end] != 0.0:
-                        _add_end(
-                            tree, end, ends[end], at_table, own_highs, their_lows, own, split, cases[:, :, k]
-                        )
+                        always += _add_end(
+                            tree, end, ends[end], at_table, own_highs, their_lows, own, split,
+                            cases[:, :, node],
+                        )  # fmt: skip
+                cases[:, :, node] += always
     cases /= len(seatings)
 
 
@@ -311,8 +308,11 @@ def _add_end(
     own: int,
     split: bool,
     out: FloatArray,
-) -> None:
-    """Add the value of position `own` at an end, times its probability, for each (high, low) of its hand."""
+) -> float:
+    """Add the value of position `own` at an end, times its probability, for each (high, low) of its hand.
+
+    Return it instead if it is the same for all hands.
+    """
     end_players, last = tree.end_players, len(highs) - 1
     row, n_shown = tree.end_first[end], end_players[end, 0]
     shows = False
@@ -321,13 +321,13 @@ def _add_end(
     if n_shown < 2 or not shows:
         if n_shown > 1:
             row += showdown_code(end_players, end, at_table, highs, lows, 0, split)
-        out += chance * tree.values[row, own]
-        return
+        return float(chance * tree.values[row, own])
     for high in range(out.shape[0]):
         for low in range(out.shape[1]):
             highs[last, 0], lows[last, 0] = high, low
             code = showdown_code(end_players, end, at_table, highs, lows, 0, split)
             out[high, low] += chance * tree.values[row + code, own]
+    return 0.0
 
 
 @kernel

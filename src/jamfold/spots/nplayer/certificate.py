@@ -23,6 +23,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -111,7 +112,7 @@ class _Squares(NamedTuple):
     sums: FloatArray
     numbers: int
     times: FloatArray
-    """Effective number of observations by node of the tree and class."""
+    """Effective number of observations by node and class."""
 
     def errors(self, total: FloatArray) -> FloatArray:
         """Return the standard error of a total; NaN with fewer than `FEWEST` observations."""
@@ -127,13 +128,13 @@ def certify(
     on_progress: Callable[[float], None],
     confidence: float = CONFIDENCE,
 ) -> Certificate:
-    """Measure a strategy, by node of the tree, on fresh deals of its own stream.
+    """Measure a strategy on fresh deals of its own stream.
 
     Parameters
     ----------
     prior
-        Average gains over other deals by node of the tree and class, times the number of these deals of each
-        class (`deals_a_class`): they help to choose responses.
+        Average gains over other deals by node and class, times the number of these deals of each class
+        (`deals_a_class`): they help to choose responses.
     until
         The end by `time.perf_counter`; every fold has at least a batch.
     on_progress
@@ -160,7 +161,7 @@ class Measurement:
         self._stream = sampler.stream(Purpose.MEASUREMENT, strategy)
         self._seen = sampler.deals_a_class * prior
         self._folds, self._moments = sampler.gains(FOLDS), sampler.moments()
-        self._response = best_response(sampler, strategy, self._seen)
+        self._response = best_response(strategy, self._seen)
         self._by_deal: list[FloatArray] = []
 
     @property
@@ -171,7 +172,7 @@ class Measurement:
         """Play the batches of a step."""
         sampler, step = self._sampler, self.steps
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
-            self._response = best_response(sampler, self._strategy, self._seen + sum(self._folds))
+            self._response = best_response(self._strategy, self._seen + sum(self._folds))
         self._by_deal.append(
             sampler.play(self._strategy, self._response, self._stream, step, self._folds, self._moments)
         )
@@ -179,12 +180,12 @@ class Measurement:
     def certificate(self, confidence: float, gained: Gained | None = None) -> Certificate:
         """Return the certificate of the deals so far; `gained` of other deals replaces their gains."""
         sampler, strategy = self._sampler, self._strategy
-        deals, sums = np.concatenate(self._by_deal), np.sum(self._moments, axis=0)
+        deals, sums = np.concatenate(self._by_deal), reduce(np.add, self._moments)
         count = len(deals) + (gained.deals if gained is not None else 0)
         if gained is None:
             of_deals = _Squares(sums[:, :, GAIN_GAIN], len(deals), _times_seen(sums))
             gained = _gained(sampler, strategy, self._seen, self._folds, deals[:, 1], of_deals)
-        gains = np.sum(self._folds, axis=0)
+        gains = reduce(np.add, self._folds)
         return _measured(sampler, strategy, deals, gained, gains, sums, confidence, count)
 
 
@@ -206,17 +207,17 @@ def _gained_by_all_hands(
     seen = dealt.deals_a_class * prior
     stream = sampler.stream(Purpose.ALL_HANDS, strategy)
     folds, squares = sampler.gains(FOLDS), sampler.gains()
-    response = best_response(sampler, strategy, seen)
+    response = best_response(strategy, seen)
     by_deal: list[FloatArray] = []
     start = time.perf_counter()
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
-            response = best_response(sampler, strategy, seen + sum(folds))
+            response = best_response(strategy, seen + sum(folds))
         by_deal.append(dealt.play(strategy, response, stream, step, folds, squares))
         on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))
     batches = TASKS * len(by_deal)
-    of_batches = _Squares(np.sum(squares, axis=0), batches, np.full(sampler.shape, batches))
+    of_batches = _Squares(reduce(np.add, squares), batches, np.full(sampler.shape, batches))
     return _gained(sampler, strategy, seen, folds, np.concatenate(by_deal), of_batches)
 
 
@@ -238,7 +239,7 @@ def _gained(
         (deals, positions): gains of responses chosen before each deal.
     """
     count = len(by_deal)
-    total = np.sum(folds, axis=0)
+    total = reduce(np.add, folds)
     errors = squares.errors(total) / count
     off = by_position(sampler, least_optimism(total / count, errors))
     # Without a fold the mean has fewer deals.
@@ -264,14 +265,13 @@ def held_out_gains(
     everything = seen + sum(folds)
     added = np.zeros(sampler.shape)
     for fold in folds:
-        added += fold * (best_response(sampler, strategy, everything - fold) - strategy)
+        added += fold * (best_response(strategy, everything - fold) - strategy)
     return by_position(sampler, added)
 
 
-def best_response(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
+def best_response(strategy: FloatArray, gains: FloatArray) -> FloatArray:
     """Return the best response by the signs of gains; the strategy itself if they are 0."""
-    pure = np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
-    return np.where(sampler.free[:, None], pure, strategy)
+    return np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
 
 
 def in_sample_gains(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
@@ -281,9 +281,9 @@ def in_sample_gains(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -
 
 
 def by_position(sampler: Sampler, values: FloatArray) -> FloatArray:
-    """Return values by node of the tree and class as sums by the position that decides there."""
+    """Return values by node and class as sums by the position that decides there."""
     total = np.zeros(sampler.hand.n)
-    np.add.at(total, sampler.tree.tree.depth, np.where(sampler.free[:, None], values, 0.0).sum(axis=1))
+    np.add.at(total, sampler.tree.depth, values.sum(axis=1))
     return total
 
 
@@ -313,20 +313,19 @@ def _measured(
     confidence: float,
     all_deals: int,
 ) -> Certificate:
-    rows, sizes, count = sampler.rows, sampler.sizes, len(deals)
-    own, gain = moments[rows], gains[rows]
+    sizes, count = sampler.sizes, len(deals)
     # With one deal the square of the sum is the sum of squares; with more it is larger.
-    several = own[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * own[:, :, CHANCE_CHANCE]
-    chance = np.where(several, own[:, :, CHANCE], np.nan)
-    margins = gain / chance
+    several = moments[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * moments[:, :, CHANCE_CHANCE]
+    chance = np.where(several, moments[:, :, CHANCE], np.nan)
+    margins = gains / chance
     return Certificate(
-        reach=own[:, :, CHANCE].sum(axis=1) / count,
-        percent=100 * (strategy[rows] @ sizes) / sizes.sum(),
+        reach=moments[:, :, CHANCE].sum(axis=1) / count,
+        percent=100 * (strategy @ sizes) / sizes.sum(),
         **seat_figures(sampler.hand, deals[:, 0], gained, confidence),
-        folds=own[:, :, FOLD] / chance,
+        folds=moments[:, :, FOLD] / chance,
         margins=margins,
-        margins_error=_errors(own, margins),
-        arrivals=own[:, :, CHANCE] / count,
+        margins_error=_errors(moments, margins),
+        arrivals=moments[:, :, CHANCE] / count,
         deals=all_deals,
     )
 

@@ -223,12 +223,11 @@ def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, Flo
             lost[seat] = table.values[seat] - evaluate_table(table.game, hand, strategy).values[seat]
         return lost, zeros
     sampler = Sampler(table.game, hand, 0 if table.seed is None else table.seed)
-    whole, other = sampler.whole(table.strategy), sampler.whole(without.strategy)
     strategies = np.concatenate([table.strategy, without.strategy])
     seeds = stream(table.game, hand, sampler.seed, Purpose.MEASUREMENT, strategies)
     deals: list[FloatArray] = []
     while sum(map(len, deals)) < _DEALS:
-        deals.append(sampler.play(whole, other, seeds, len(deals), sampler.gains())[:, 1])
+        deals.append(sampler.play(table.strategy, without.strategy, seeds, len(deals), sampler.gains())[:, 1])
     values = np.concatenate(deals)
     error = values.std(axis=0, ddof=1) / len(values) ** 0.5
     return -by_seat(hand, values.mean(axis=0)), by_seat(hand, error)

@@ -86,10 +86,10 @@ def deal_gains(
     lows = np.zeros((n, n_boards), dtype=np.int64)
     wins = np.zeros((n, n))
     classes = np.empty(n, dtype=np.int64)
-    reach = np.empty(nodes)
-    is_reached = np.empty(nodes, dtype=np.bool_)
+    reach = np.empty(max(1, nodes))
+    is_reached = np.empty(max(1, nodes), dtype=np.bool_)
     folded, jammed = np.zeros(n), np.zeros(n)
-    worth = np.empty((nodes, n))
+    worth = np.empty((max(1, nodes), n))
     mine_of = np.empty((nodes, n, 3))  # reach probability, gain, and value of folding, by hand
     prizes = np.zeros(n)
     share = 1.0 / len(seatings)
@@ -122,6 +122,10 @@ def deal_gains(
             is_reached[:] = False
             reach[0] = 1.0
             is_reached[0] = True
+            if nodes == 0:
+                end_worth(end_first, end_players, values, 0, at_table, highs, lows, wins, split, worth[0])
+                if prize != 0.0:
+                    _add_credits(end_players, 0, at_table, prizes, worth[0])
             for node in range(nodes):
                 if not is_reached[node]:
                     continue

@@ -412,10 +412,9 @@ def _measured(
     measuring: Callable[[int, float], None],
 ) -> Certificate:
     """Return the certificate of the first sufficient look, or of all deals."""
-    rows, prior = sampler.rows, model.solver.tensors.prior
-    prior_gains = np.zeros(sampler.shape)
-    prior_gains[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * solution.values.gains)[model.rows]
-    measurement = Measurement(sampler, sampler.whole(solution.strategy[model.rows]), prior_gains)
+    gains = (model.solver.tensors.prior * solution.values.gains)[model.rows]
+    prior_gains = _KNOWN_DEALS / sampler.deals_a_class * gains
+    measurement = Measurement(sampler, solution.strategy[model.rows], prior_gains)
     steps = max(FOLDS // TASKS, round(seconds * _DEALS_A_SECOND[sampler.hand.n] / (TASKS * sampler.batch)))
     for look in range(_EARLY_LOOKS, -1, -1):
         while measurement.steps < max(FOLDS // TASKS, steps >> look):
@@ -445,7 +444,7 @@ def _with_model(
     """Return a certificate with the model's values by class, which are less noisy than the deals'."""
     rows, values, prior = model.rows, solution.values, model.solver.tensors.prior
     margins, arrivals = solution.margins[rows], (prior * values.arrivals)[rows]
-    arrivals[0] = prior  # nothing is before the first decision; the model has it within 2e-4
+    arrivals[:1] = prior  # nothing is before the first decision; the model has it within 2e-4
     return replace(
         measured,
         reach=np.minimum(arrivals.sum(axis=1), 1.0),

@@ -54,7 +54,7 @@ class RaisedSampler:
     """Sampled deals of one hand, played against realization plans; see `Sampler`."""
 
     def __init__(self, game: Game, hand: TableHand, seed: int) -> None:
-        check_shown(game, hand)
+        check_shown(game, hand.most_allin)
         self.game, self.hand, self.seed = game, hand, seed
         self.tree, ends = hand_tree(hand)
         self.rows = sequences_of(hand, self.tree)

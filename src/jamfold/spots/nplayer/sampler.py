@@ -37,11 +37,11 @@ from jamfold.cards.counting.straight_flushes import all_boards, straight_flushes
 from jamfold.cards.games import BOARD_CARDS, Game
 from jamfold.cards.strength.boards import number_boards
 from jamfold.cards.strength.showdown import Hands, number_hands, strength_tables
-from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
 from jamfold.core.parallel import in_parallel
 from jamfold.spots.nplayer.kernels import COLUMNS, RareHands, deal_gains
-from jamfold.spots.nplayer.tree import TableTree, Tree, make_tree
+from jamfold.spots.nplayer.tree import make_tree
 from jamfold.valuation.fees import JACKPOT_RULES
 from jamfold.valuation.models import MALMUTH_HARVILLE
 from jamfold.valuation.utility import PrizeUtility
@@ -206,7 +206,7 @@ _NO_MOMENTS = np.zeros((0, 0, COLUMNS))
 
 
 class Sampler:
-    """Sampled deals of one hand, played against strategies; arrays are by node of the tree and class.
+    """Sampled deals of one hand, played against strategies; arrays are by node of the hand and class.
 
     The seed of a batch is its stream (see `stream`) and its number in the stream.  After a flop the classes
     are those of `alike_sets`.
@@ -214,7 +214,7 @@ class Sampler:
 
     def __init__(self, game: Game, hand: TableHand, seed: int, flop: Sequence[Card] = ()) -> None:
         self.game, self.hand, self.seed, self.flop = game, hand, seed, tuple(flop)
-        self.tree: TableTree = make_tree(game, hand)
+        self.tree = make_tree(game, hand)
         self.sizes: IntArray
         """int64, shape (n,): the number of hands in each class."""
         if flop:
@@ -244,24 +244,8 @@ class Sampler:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The numbers of nodes of the tree and of classes."""
-        return len(self.tree.nodes), self.n
-
-    @property
-    def free(self) -> BoolArray:
-        return np.isnan(self.tree.forced)
-
-    @property
-    def rows(self) -> list[int]:
-        """The index in the tree of each of the hand's nodes."""
-        numbers = {node: number for number, node in enumerate(self.tree.nodes)}
-        return [numbers[node] for node in self.hand.nodes]
-
-    def whole(self, strategy: FloatArray) -> FloatArray:
-        """Return a strategy by node of the hand as one by node of the tree."""
-        whole = np.where(self.free, 0.0, self.tree.forced)[:, None] * np.ones(self.n)
-        whole[self.rows] = strategy
-        return whole
+        """The numbers of nodes and of classes."""
+        return len(self.hand.nodes), self.n
 
     def gains(self, count: int = TASKS) -> list[FloatArray]:
         """Return `count` zero arrays of gains for `play`; `count` is a multiple of `TASKS`."""
@@ -272,9 +256,8 @@ class Sampler:
         return [np.zeros((*self.shape, COLUMNS)) for _ in range(TASKS)]
 
     def stream(self, purpose: Purpose, strategy: FloatArray | None = None) -> list[int]:
-        """Return the stream for a purpose, and for a measured strategy by node of the tree."""
-        measured = None if strategy is None else strategy[self.rows]
-        return stream(self.game, self.hand, self.seed, purpose, measured, format_cards(self.flop))
+        """Return the stream for a purpose, and for a measured strategy."""
+        return stream(self.game, self.hand, self.seed, purpose, strategy, format_cards(self.flop))
 
     def play(
         self,
@@ -292,7 +275,7 @@ class Sampler:
         Each batch adds its gains to the next array of ``gains``, in rotation.  ``values`` and ``rare``
         replace those of the hand.
         """
-        tree: Tree = self.tree.tree if values is None else self.tree.tree._replace(values=values)
+        tree = self.tree if values is None else self.tree._replace(values=values)
         paid = self.rare if rare is None else rare
 
         def batch(task: int) -> FloatArray:

@@ -46,7 +46,6 @@ from jamfold.spots.nplayer.sampler import TASKS, Purpose, Sampler, hand_text
 from jamfold.spots.nplayer.tree import (
     by_seat,
     hand_tree,
-    make_tree,
     restore_redundant_actions,
     with_smallest_open,
 )
@@ -90,7 +89,7 @@ class JamFoldSearch:
         whole = is_more_informative(sampler, MANY_SEARCHED)
         self._dealt = AllHandsSampler(sampler) if whole else sampler
         self.share = _TRAINING_OF_MANY if is_more_informative(sampler) else _TRAINING
-        plan = sampler.whole(np.full((len(sampler.rows), sampler.n), np.nan) if fixed is None else fixed)
+        plan = np.full(sampler.shape, np.nan) if fixed is None else fixed
         self._free = np.isnan(plan).any(axis=1, keepdims=True)
         self._average = np.where(self._free, 0.5, plan)
         self._stream = sampler.stream(Purpose.SEARCH)
@@ -109,7 +108,7 @@ class JamFoldSearch:
         sampler, strategy = self._sampler, self.strategy()
         prior = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
         certificate = certify(sampler, strategy, prior, until, on_progress, confidence)
-        return strategy[sampler.rows], certificate
+        return strategy, certificate
 
     def step(self) -> None:
         """Play the batches of a step, and update the averages."""
@@ -124,7 +123,7 @@ class JamFoldSearch:
         self.steps += 1
 
     def strategy(self) -> FloatArray:
-        """Return the average by node of the tree, with almost pure classes pure."""
+        """Return the average, with almost pure classes pure."""
         pure = min(_MOST_PURE, _PURE * (self._dealt.deals_a_class / max(1, self.deals)) ** 0.5)
         near = self._free & (np.abs(self._average - 0.5) > 0.5 - pure)
         return np.where(near, np.round(self._average), self._average)
@@ -134,7 +133,7 @@ class JamFoldSearch:
         sizes = sampler.sizes
         return SearchProgress(
             deals=self.deals,
-            percent=100 * (strategy[sampler.rows] @ sizes) / sizes.sum(),
+            percent=100 * (strategy @ sizes) / sizes.sum(),
             gains=by_seat(sampler.hand, in_sample_gains(sampler, strategy, self._gains)),
         )
 
@@ -355,7 +354,7 @@ def measure_table(
             f"There are {len(chances)} ranges for {len(hand.nodes)} decisions.", field="profile"
         )
     certificate = certify(
-        sampler, sampler.whole(chances), np.zeros(sampler.shape), started + seconds,
+        sampler, chances, np.zeros(sampler.shape), started + seconds,
         lambda share: progress("measuring on fresh deals", share),
     )  # fmt: skip
     return SampledTable(chances, certificate, certificate.deals, time.perf_counter() - started)
@@ -395,7 +394,7 @@ def _train(
     save()
 
 
-METHOD = 4
+METHOD = 5
 """The version of the search; checkpoints of other versions are not resumed."""
 AVERAGE, GAINS, FIGURES = "average", "gains", "figures"
 """AVERAGE, GAINS, FIGURES: The arrays of a checkpoint."""
@@ -412,21 +411,21 @@ RUNS = ResumableWork(
 
 def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
     text = hand_text(hand)
-    form = ArraySpec("<f8", (_rows(game, hand), hand_classes(game).n))
+    form = ArraySpec("<f8", (_rows(hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": text, "seed": seed}
     forms = {AVERAGE: form, GAINS: form, FIGURES: ArraySpec("<f8", (2,))}
     return RUNS.item(f"{game.name}-{hand.n}", f"{text} {seed}", identity, forms, hand.n)
 
 
-def _rows(game: Game, hand: TableHand) -> int:
-    """Return the number of nodes of the tree, or of sequences with raises."""
+def _rows(hand: TableHand) -> int:
+    """Return the number of nodes, or of sequences with raises."""
     if hand.raises:
         return hand_tree(with_smallest_open(hand) or hand)[0].n_sequences
-    return len(make_tree(game, hand).nodes)
+    return len(hand.nodes)
 
 
 def search_state(average: FloatArray, gains: FloatArray, steps: int, seconds: float) -> dict[str, FloatArray]:
-    """Return what a search resumes from: averages by node of the tree and class, its steps and its time."""
+    """Return what a search resumes from: averages, its steps and its time."""
     return {AVERAGE: average, GAINS: gains, FIGURES: np.array([steps, seconds], dtype=np.float64)}
 
 

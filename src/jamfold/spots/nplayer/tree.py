@@ -1,8 +1,8 @@
 """The tree of a hand for kernels: nodes, end values by showdown order, raise rows, redundant actions.
 
-Nodes are numbered parents first; nodes without a decision have a strategy of 0 or 1.  The values of an end
-are rows by the code of the showdown: with k players in, the sum over them of (the number of better hands)
-k^i, and in a split pot the same for lows in base k + 1, with k for no low.
+Nodes are numbered parents first.  The values of an end are rows by the code of the showdown: with k players
+in, the sum over them of (the number of better hands) k^i, and in a split pot the same for lows in base k + 1,
+with k for no low.
 
 Trees of raises have a row for every action at a decision except folding.  Chances in rows are behavior
 strategies.
@@ -20,7 +20,7 @@ as long.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -54,59 +54,53 @@ class Tree(NamedTuple):
     """float64 (rows, seats): values by position."""
 
 
-@dataclass(frozen=True, eq=False)
-class TableTree:
-    """A tree, its nodes, and the strategy of nodes without a decision (NaN for the others)."""
+def make_tree(game: Game, hand: TableHand) -> Tree:
+    """Return the tree of a hand; its nodes are those of the hand, which all have a decision.
 
-    tree: Tree
-    nodes: tuple[Node, ...]
-    forced: FloatArray
-
-
-def make_tree(game: Game, hand: TableHand) -> TableTree:
-    """Return the tree of a hand. Raises SituationError if more players may be all-in than `MOST_SHOWN`."""
-    check_shown(game, hand)
-    nodes: list[Node] = []
-    forced: list[float] = []
-    following: list[list[int]] = []
+    Without a decision it has no node, and one end. Raises SituationError if more players may be all-in than
+    `MOST_SHOWN`.
+    """
+    check_shown(game, hand.most_allin)
+    numbers = {node: number for number, node in enumerate(hand.nodes)}
     ends: dict[tuple[int, ...], int] = {}
 
-    def add(at: int, in_: tuple[int, ...]) -> int:
-        if at == hand.n or (at == hand.n - 1 and not in_):
-            return -1 - ends.setdefault(in_, len(ends))
-        node = Node(hand.order[at], in_)
-        action = hand.action(node)
-        number = len(nodes)
-        nodes.append(node)
-        forced.append(np.nan if action is None else float(action))
-        following.append([0, 0])
-        following[number] = [
-            add(at + 1, (*in_, node.seat) if does else in_)
-            for does in ((False, True) if action is None else (action, action))
-        ]
-        return number
+    def find_next(at: int, in_: tuple[int, ...]) -> int:
+        """Return the first decision of positions from `at` on, or -1 - the number of the end."""
+        while at < hand.n - bool(not in_):  # the last one has won if nobody else is in
+            node = Node(hand.order[at], in_)
+            if node in numbers:
+                return numbers[node]
+            in_, at = (*in_, node.seat) if hand.action(node) else in_, at + 1
+        return -1 - ends.setdefault(in_, len(ends))
 
-    add(0, ())
+    find_next(0, ())
+    depth = [hand.order.index(node.seat) for node in hand.nodes]
+    after_fold, after_jam = (
+        [
+            find_next(at + 1, (*node.all_in_before, *[node.seat][:jams]))
+            for at, node in zip(depth, hand.nodes, strict=True)
+        ]
+        for jams in range(2)
+    )
+    check_shown(game, max(map(len, ends)))
     values = [end_values(game, hand, in_) for in_ in ends]
-    after = np.array(following, dtype=np.int64).reshape(-1, 2)
-    tree = Tree(
-        depth=np.array([hand.order.index(node.seat) for node in nodes], dtype=np.int64),
-        after_fold=np.ascontiguousarray(after[:, 0]),
-        after_jam=np.ascontiguousarray(after[:, 1]),
+    return Tree(
+        depth=np.array(depth, dtype=np.int64),
+        after_fold=np.array(after_fold, dtype=np.int64),
+        after_jam=np.array(after_jam, dtype=np.int64),
         end_first=np.cumsum([0, *map(len, values[:-1])], dtype=np.int64),
         end_players=end_players(hand, list(ends)),
         values=np.concatenate(values),
     )
-    return TableTree(tree, tuple(nodes), np.array(forced))
 
 
-def check_shown(game: Game, hand: TableHand) -> None:
-    """Raise SituationError if more players may be all-in than `MOST_SHOWN`."""
+def check_shown(game: Game, all_in: int) -> None:
+    """Raise SituationError if more players are all-in than `MOST_SHOWN`."""
     most = MOST_SHOWN[game.split_low]
-    if hand.most_allin > most:
+    if all_in > most:
         raise SituationError(
-            f"At most {most} may be all-in where deals are sampled, not {hand.most_allin}: "
-            f"give a smaller number of all-ins.",
+            f"At most {most} may be all-in where deals are sampled, not {all_in}: "
+            f"give a smaller number of all-ins, or larger stacks.",
             field="max_allin",
         )
 

@@ -182,9 +182,8 @@ def _sampled(game: Game, hand: SquaredHand, strategy: FloatArray) -> Lifetime:
         steps = [raised.play(plan, plan, stream, step, sums) for step in range(_STEPS)]
     else:
         sampler = Sampler(game, hand, 0)
-        whole, gains = sampler.whole(strategy), sampler.gains(TASKS)
-        stream = sampler.stream(Purpose.DEVIATION, whole)
-        steps = [sampler.play(whole, whole, stream, step, gains) for step in range(_STEPS)]
+        stream, gains = sampler.stream(Purpose.DEVIATION, strategy), sampler.gains(TASKS)
+        steps = [sampler.play(strategy, strategy, stream, step, gains) for step in range(_STEPS)]
     deals = np.concatenate(steps)[:, 0]
     errors = by_seat(hand, deals.std(axis=0, ddof=1) / len(deals) ** 0.5)
     deviations = np.sqrt(by_seat(hand, deals.mean(axis=0)))
@@ -224,9 +223,8 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
     if not (terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or terms.jackpot):
         return extras_of(terms, *(tuple(nothing.tolist()),) * 3)
     sampler = Sampler(game, hand, seed)
-    tree, whole = sampler.tree.tree, sampler.whole(strategy)
-    zeros = np.zeros_like(tree.values)
-    stream, unpaid = sampler.stream(Purpose.MEASUREMENT, whole), sampler.rare._replace(each=0.0)
+    tree, zeros = sampler.tree, np.zeros_like(sampler.tree.values)
+    stream, unpaid = sampler.stream(Purpose.MEASUREMENT, strategy), sampler.rare._replace(each=0.0)
 
     def mean(values: FloatArray, *, paid: bool) -> tuple[FloatArray, FloatArray]:
         """Return every seat's mean of values by end, and its standard error."""
@@ -234,7 +232,7 @@ def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int)
         deals: list[FloatArray] = []
         while number < _DEALS:
             gains = sampler.gains()
-            part = sampler.play(whole, whole, stream, len(deals), gains, values=values, rare=rare)
+            part = sampler.play(strategy, strategy, stream, len(deals), gains, values=values, rare=rare)
             deals.append(part[:, 0])
             number += len(part)
         all_deals = np.concatenate(deals)

@@ -247,7 +247,7 @@ def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Sta
     Raises TournamentError if there are more than `MOST_HANDS`; SituationError if too many players may be
     all-in.
     """
-    check_shown(game, hand)
+    check_shown(game, hand.most_allin)
     levels: dict[int, tuple[Stacks, ...]] = {}
     needed: dict[Stacks, None] = {}
     for level in range(depth, 0, -1):
