@@ -38,9 +38,10 @@ TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, s
     [
         (TWENTY, TableHand((10.0, 7.0, 12.0, 9.0), BlindLevel((1.0, 2.0)))),
         (TWENTY, TableHand((10.0, 0.5, 12.0, 2.0), BlindLevel((1.0, 2.0)))),
+        (TWENTY, TableHand((10.0, 7.0, 1.0, 12.0, 9.0), BlindLevel((1.0, 2.0)), max_allin=3)),
         (OMAHA_HILO, TableHand((10.0, 7.0, 12.0), BlindLevel((1.0, 2.0)))),
     ],
-    ids=["twenty", "in by their blinds", "hilo"],
+    ids=["twenty", "in by their blinds", "five seats", "hilo"],
 )
 def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: TableHand) -> None:
     """Every hand a class of its own, so that a deal tells what that hand alone has."""

@@ -145,7 +145,7 @@ def certify(
     start = time.perf_counter()
     whole = is_more_informative(sampler)
     seated = start + _SEATED * (until - start) if whole else until
-    measurement = Measurement(sampler, strategy, prior)
+    measurement = Measurement(sampler, strategy, prior, TASKS if whole else FOLDS)
     while measurement.steps * TASKS < FOLDS or time.perf_counter() < seated:
         measurement.step()
         on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))
@@ -154,13 +154,16 @@ def certify(
 
 
 class Measurement:
-    """Measures a strategy step by step on fresh deals of its own stream; parameters as in `certify`."""
+    """Measures a strategy step by step on fresh deals of its own stream; parameters as in `certify`.
 
-    def __init__(self, sampler: Sampler, strategy: FloatArray, prior: FloatArray) -> None:
+    Without `FOLDS` folds its own gains are not measured.
+    """
+
+    def __init__(self, sampler: Sampler, strategy: FloatArray, prior: FloatArray, folds: int = FOLDS) -> None:
         self._sampler, self._strategy = sampler, strategy
         self._stream = sampler.stream(Purpose.MEASUREMENT, strategy)
         self._seen = sampler.deals_a_class * prior
-        self._folds, self._moments = sampler.gains(FOLDS), sampler.moments()
+        self._folds, self._moments = sampler.gains(folds), sampler.moments()
         self._response = best_response(strategy, self._seen)
         self._by_deal: list[FloatArray] = []
 
