@@ -16,7 +16,7 @@ import jamfold
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import OMAHA, OMAHA_5, OMAHA_HILO, Game
 from jamfold.class_tables import low_rank
-from jamfold.class_tables.low_rank import bound_gain, load_low_rank, read_low_rank
+from jamfold.class_tables.low_rank import bound_gain, class_basis, load_low_rank, read_low_rank
 from jamfold.core.errors import JamfoldError, TableError
 from jamfold.core.storage.bundled import BOX
 from jamfold.ranges import best_first
@@ -44,6 +44,18 @@ def test_rows_mirror_and_sums_are_those_of_blocks(game: Game) -> None:
     everything = table.margins.block(some, np.arange(n)).astype(object)
     assert sums.tolist() == (factors.astype(object) @ everything).tolist()
     assert table.row_sums[some].tolist() == everything.sum(axis=1).tolist()
+
+
+@both
+def test_margins_against_a_range_lie_in_the_basis(game: Game) -> None:
+    table, rng, basis = load_low_rank(game), np.random.default_rng(8), class_basis(game)
+    assert basis is not None
+    assert basis.T @ basis == pytest.approx(np.eye(basis.shape[1]), abs=1e-9)
+    sizes, sums = table.classes.sizes, np.zeros(table.classes.n, dtype=np.int64)
+    some = rng.choice(table.classes.n, 900, replace=False)
+    table.margins.add_rows(some, sizes[some], sums)
+    values = sums / np.sqrt(sizes)
+    assert np.abs(values - basis @ (basis.T @ values)).max() < 1e-9 * np.abs(values).max()
 
 
 @pytest.mark.long

@@ -154,7 +154,7 @@ def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder:
     average = np.full((len(hand.nodes), 16_432), 0.5)
     with kept_run(OMAHA, hand, 3) as keeper:
         assert keeper.is_kept
-        keeper.save(search_state(average, average, 5, 1.0))
+        keeper.save(search_state(average, average, 5, 1.0, *np.zeros(len(average))))
     with kept_future(
         SIX_PLUS, TableHand((20.0,) * 3, BlindLevel((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
     ) as checkpoint:

@@ -49,6 +49,11 @@ class LowRankSums:
     def shape(self) -> tuple[int, ...]:
         return self._sizes.size, self._sizes.size
 
+    @property
+    def factors(self) -> tuple[IntArray, IntArray]:
+        """The arrays a and b."""
+        return self._left, self._right
+
     def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """Exactly, though products may pass through 2^63: only their sum has to fit."""
         left, right = factors @ self._left[rows], factors @ self._right[rows]
@@ -120,6 +125,20 @@ def load_low_rank(game: Game) -> LowRankTable:
         raise TableError(
             f"jamfold's file {file_name(game)} is damaged or has other rules. Install jamfold again."
         ) from error
+
+
+@cache
+def class_basis(game: Game) -> FloatArray | None:
+    """Return orthonormal columns, shape (n, k), or None if the game has no file.
+
+    Margins against any range, times the square roots of class sizes, are nearly combinations of them: they
+    span 1, a and b of `LowRankTable`, times these roots.
+    """
+    if not has_low_rank(game):
+        return None
+    table = load_low_rank(game)
+    columns = np.column_stack([np.ones(table.classes.n), *table.margins.factors])
+    return np.linalg.qr(columns * np.sqrt(table.classes.sizes)[:, None]).Q
 
 
 def read_low_rank(game: Game, content: bytes) -> LowRankTable:

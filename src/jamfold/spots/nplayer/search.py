@@ -9,6 +9,10 @@ weight; the response to these averages is mixed into the strategy.  (A response 
 its noise.)  Almost pure classes are played pure, so branches that are never taken are skipped.  The threshold
 depends on the number of deals: a class that should mix 8% of the time costs others 0.001 bb if it never does.
 
+In Omaha each class is dealt rarely, so gains by class are fitted to the basis of `class_tables.low_rank`,
+which spans approximate margins against all ranges.  The share of the residual that is no noise is added.
+After 20 s of nine seats at 11.7 big blinds a best response gained 0.01 big blinds, without a fit 0.12.
+
 The folder ``table-runs`` stores interrupted searches: the arrays of `search_state`, and a record with game,
 rules, hand and seed (see `jamfold.core.storage.checkpoints`).  The same request resumes from them.
 """
@@ -30,6 +34,7 @@ from jamfold.cards import Card
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import rules_of
+from jamfold.class_tables.low_rank import class_basis
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import former_words
 from jamfold.core.errors import SituationError
@@ -59,6 +64,9 @@ _PURE = 2.0
 _WARM_UP_STEPS = 20
 _GAIN_MEAN_OFFSET = 4.0
 """A: step k has the weight A / (k + A) in the average of gains, 2 / (k + 2) in that of strategies.
+
+Where gains are fitted, strategies are averaged like gains: then six seats of Omaha at 11.7 big blinds gained
+0.006 big blinds after 60 steps, with 2 / (k + 2) 0.013, and four seats after 200 steps 0.017 and 0.022.
 
 With 2 gains lag behind strategies and the search cycles: four seats of 10 big blinds with a fee of 0.2 at a
 showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after 1,600, and 0.005 with 4.  With
@@ -94,6 +102,9 @@ class JamFoldSearch:
         self._average = np.where(self._free, 0.5, plan)
         self._stream = sampler.stream(Purpose.SEARCH)
         self._gains = np.zeros_like(self._average)
+        self._noise = np.zeros(len(plan))
+        """By node the sum of variances of gains over the roots of class sizes."""
+        self._basis = None if sampler.flop else class_basis(sampler.game)
         self._sums = sampler.gains()
         self.steps = 0
 
@@ -106,7 +117,7 @@ class JamFoldSearch:
     ) -> tuple[FloatArray, Certificate]:
         """Return the strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self.strategy()
-        prior = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
+        prior = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self.fitted()
         certificate = certify(sampler, strategy, prior, until, on_progress, confidence)
         return strategy, certificate
 
@@ -118,9 +129,28 @@ class JamFoldSearch:
         deals = self._dealt.play(played, played, self._stream, self.steps, self._sums)
         newest = _GAIN_MEAN_OFFSET / (self.steps + _GAIN_MEAN_OFFSET)
         self._gains += newest * (sum(self._sums) / len(deals) - self._gains)
-        response = np.where(self._free, self._gains > 0, self._average)
-        self._average += 2.0 / (self.steps + 2) * (response - self._average)
+        if self._basis is not None:
+            apart = (self._sums[0] - self._sums[1]) / len(deals)
+            self._noise += newest**2 * self._squares(apart) - newest * (2 - newest) * self._noise
+        response = np.where(self._free, self.fitted() > 0, self._average)
+        offset = 2.0 if self._basis is None else _GAIN_MEAN_OFFSET
+        self._average += offset / (self.steps + offset) * (response - self._average)
         self.steps += 1
+
+    def _squares(self, gains: FloatArray) -> FloatArray:
+        """Return sums of squares of gains over the roots of class sizes, by node."""
+        return np.asarray((gains**2 / self._sampler.sizes).sum(axis=1))
+
+    def fitted(self) -> FloatArray:
+        """Return average gains, fitted to the basis of the game if it has one."""
+        if self._basis is None:
+            return self._gains
+        root = np.sqrt(self._sampler.sizes)
+        fitted = (self._gains / root) @ self._basis @ self._basis.T * root
+        rest = self._gains - fitted
+        squares = self._squares(rest)
+        share = np.maximum(squares - self._noise, 0.0) / np.where(squares > 0, squares, 1.0)
+        return fitted + share[:, None] * rest
 
     def strategy(self) -> FloatArray:
         """Return the average, with almost pure classes pure."""
@@ -134,18 +164,18 @@ class JamFoldSearch:
         return SearchProgress(
             deals=self.deals,
             percent=100 * (strategy @ sizes) / sizes.sum(),
-            gains=by_seat(sampler.hand, in_sample_gains(sampler, strategy, self._gains)),
+            gains=by_seat(sampler.hand, in_sample_gains(sampler, strategy, self.fitted())),
         )
 
     def state(self, seconds: float) -> dict[str, FloatArray]:
         """Return the state to resume from."""
-        return search_state(self._average, self._gains, self.steps, seconds)
+        return search_state(self._average, self._gains, self.steps, seconds, *self._noise)
 
     def restore(self, state: Mapping[str, FloatArray]) -> float:
         """Resume from a state; return the seconds that it took."""
         self._average, self._gains = state[AVERAGE], state[GAINS]
-        self.steps, seconds = int(state[FIGURES][0]), float(state[FIGURES][1])
-        return seconds
+        self.steps, self._noise = int(state[FIGURES][0]), state[FIGURES][2:]
+        return float(state[FIGURES][1])
 
 
 class RaisedSearch:
@@ -413,7 +443,8 @@ def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
     text = hand_text(hand)
     form = ArraySpec("<f8", (_rows(hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": text, "seed": seed}
-    forms = {AVERAGE: form, GAINS: form, FIGURES: ArraySpec("<f8", (2,))}
+    figures = ArraySpec("<f8", (2 if hand.raises else 2 + len(hand.nodes),))
+    forms = {AVERAGE: form, GAINS: form, FIGURES: figures}
     return RUNS.item(f"{game.name}-{hand.n}", f"{text} {seed}", identity, forms, hand.n)
 
 
@@ -424,9 +455,9 @@ def _rows(hand: TableHand) -> int:
     return len(hand.nodes)
 
 
-def search_state(average: FloatArray, gains: FloatArray, steps: int, seconds: float) -> dict[str, FloatArray]:
-    """Return what a search resumes from: averages, its steps and its time."""
-    return {AVERAGE: average, GAINS: gains, FIGURES: np.array([steps, seconds], dtype=np.float64)}
+def search_state(average: FloatArray, gains: FloatArray, *figures: float) -> dict[str, FloatArray]:
+    """Return what a search resumes from: averages, and its steps, its time and the noise of its gains."""
+    return {AVERAGE: average, GAINS: gains, FIGURES: np.array(figures, dtype=np.float64)}
 
 
 def kept_run(game: Game, hand: TableHand, seed: int) -> AbstractContextManager[Checkpoint]:
