@@ -122,9 +122,9 @@ def is_more_informative(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
     return is_large and hand.n > 2 and hand.terms.jackpot is None and bool(hand.nodes)
 
 
-def _hands_left(game: Game, others: int) -> int:
-    """Return the number of hands that share no card with a board and the others' hands."""
-    return comb(len(game.deck) - BOARD_CARDS - others * game.hole_cards, game.hole_cards)
+def _hands_left(game: Game, opponents: int) -> int:
+    """Return the number of hands that share no card with a board and the opponents' hands."""
+    return comb(len(game.deck) - BOARD_CARDS - opponents * game.hole_cards, game.hole_cards)
 
 
 @kernel

@@ -8,7 +8,7 @@ import { FREE, TOLERANCE, jamFold, mean, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
 import { POSITIONS, formatNumber, isRaked, makeSituation, refuse } from "./worth.js";
 
-// ---- Strategies over stacks in few bytes, as the strategy page takes them: `views/explorer_data.py` and `packing.py`.
+// ---- Strategies over stacks in few bytes, as the strategy page takes them: `views/explorer_data.py`.
 
 const ODD = 255; // in place of a top: the stacks of the class stand in `odd`
 

@@ -8,7 +8,7 @@ import { TOLERANCE } from "./solver.js";
 import { chipsOf, isRaked, prizesAfter, refuse, returned, sum, taken } from "./worth.js";
 
 // ---- The three-way table of a game from its packed counts, and cubes over ordered triples of classes, in deals, as
-// the game below takes them: `class_tables/threeway_table.py`.
+// the game below takes them: `class_tables/threeway_build.py`.
 //
 // For three disjoint hands the boards fall into 13 orders of strength, written as the place of each hand, 0 for the
 // best.  The triples of classes k >= j >= i stand one after the other; a cube is [a, b, c] in one row of numbers.
