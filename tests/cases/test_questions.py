@@ -266,6 +266,8 @@ def test_amounts_in_big_blinds() -> None:
         (EquityRequest, {"players": ("AA", "KK"), "seed": "1.5"}, "seed", "whole number"),
         (EquityRequest, {"players": ("AA", "KK"), "seed": 10**400}, "seed", "whole number"),
         (EquityRequest, {"players": ("AA", 5)}, "players", "must be text"),
+        (EquityRequest, {"players": ("AA", "\ud800")}, "players", "half a character"),
+        (RuleRequest, {"features": 99}, "features", "The number of features must be at most 12"),
         (RangeRequest, {"text": "AA", "order": "luck"}, "order", "'luck'"),
         (ChanceRequest, {"pot": 5}, "pot", "go together"),
         (PayTableRequest, {}, "table", r"^Enter the name of a pay table, such as 'Jacks or Better 9/6'\.$"),

@@ -7,6 +7,7 @@ form.  `CaseRequest` combines the fields.
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable
 from dataclasses import MISSING, field
@@ -299,6 +300,12 @@ def _read_text(spec: FieldSpec, value: Any) -> str:
     longest = spec.entry.max_length
     if len(value) > longest:
         raise QuestionError(f"Too many characters in the {spec.label}: at most {longest:,}.", field=spec.name)
+    try:
+        os.fsencode(value)
+    except UnicodeEncodeError as error:
+        code = f"\\u{ord(value[error.start]):04x}"
+        words = f"'{code}' in the {spec.label} is half a character. Remove it."
+        raise QuestionError(words, field=spec.name) from None
     return value
 
 

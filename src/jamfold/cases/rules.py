@@ -42,7 +42,7 @@ class RuleRequest(GameRequest):
     features: int | None = request_field(
         None,
         "Most features in the score.",
-        label="numbers",
+        label="number of features",
         metavar="N",
         minimum=1,
         maximum=MOST_FEATURES,
