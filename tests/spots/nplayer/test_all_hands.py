@@ -16,6 +16,7 @@ from jamfold.cards.counting.classes import hand_classes, hand_masks
 from jamfold.cards.games import OMAHA_HILO, STANDARD_ORDER, Game
 from jamfold.cards.strength.boards import number_boards
 from jamfold.cards.strength.showdown import number_hands, strength_tables
+from jamfold.core.arrays import FloatArray
 from jamfold.spots.nplayer import certificate
 from jamfold.spots.nplayer.all_hands import (
     AllHandsSampler,
@@ -24,7 +25,7 @@ from jamfold.spots.nplayer.all_hands import (
     is_more_informative,
 )
 from jamfold.spots.nplayer.certificate import certify
-from jamfold.spots.nplayer.kernels import COLUMNS, deal_gains
+from jamfold.spots.nplayer.kernels import CHANCE, COLUMNS, FOLD, deal_gains
 from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Dealer, Sampler, rare_hands
 from jamfold.spots.nplayer.tree import make_tree
 from tests.counted_clock import count_looks
@@ -51,27 +52,33 @@ def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: TableHa
     others, boards = Dealer(game, hand.n - 1).deal(2, 1, [4])
     more = rng.random((len(rows), len(hand.nodes))) - 0.5
     sums, by_deal = np.zeros_like(more), np.zeros((2, hand.n))
+    held = np.empty((len(rows), 2), dtype=np.float32)
+    reach = np.empty((2, 2, len(hand.nodes)), dtype=np.float32)
     left = comb(len(game.deck) - 5 - (hand.n - 1) * game.hole_cards, game.hole_cards)
     orders, table_orders = (np.array(list(permutations(range(n)))) for n in (hand.n - 1, hand.n))
-    boarded, masks, held = number_boards(game, boards), hand_masks(boards), hands_by_class(numbers, rows)
+    boarded, masks, own = number_boards(game, boards), hand_masks(boards), hands_by_class(numbers, rows)
     add_all_hands(
-        tree, strength_tables(game), numbers, rows, held, others, boarded, masks, orders, strategy,
-        more, left, game.split_low, sums, by_deal,
+        tree, strength_tables(game), numbers, rows, own, others, boarded, masks, orders, strategy,
+        more, left, game.split_low, sums, held, reach, by_deal,
     )  # fmt: skip
-    gains, moments = np.zeros(strategy.shape), np.zeros((0, 0, COLUMNS))
+    gains, moments = np.zeros(strategy.shape), np.zeros((*strategy.shape, COLUMNS))
     seen = rng.choice(len(rows), min(len(rows), 400), replace=False)
     for row in seen.tolist():
         for deal in range(2):
             used = masks[deal] | np.bitwise_or.reduce(classes.masks[others[deal]])
             if classes.masks[row] & used:
                 continue
-            one, before = np.zeros(strategy.shape), np.empty((1, 2, hand.n))
+            one, each = np.zeros(strategy.shape), np.zeros(moments.shape)
             deal_gains(
                 tree, strength_tables(game), numbers, rows, np.array([[row, *others[deal]]]),
                 number_boards(game, boards[deal : deal + 1]), table_orders, strategy, strategy,
-                game.split_low, one, moments, before, rare_hands(game, hand),
+                game.split_low, one, each, np.empty((1, 2, hand.n)), rare_hands(game, hand),
             )  # fmt: skip
             gains[:, row] += one[:, row]
+            moments[:, row] += each[:, row]
+    came, folded = (held @ reach.reshape(2, -1)).T.reshape(2, *strategy.shape)[:, :, seen] * left
+    assert came == pytest.approx(moments[:, seen, CHANCE] * hand.n, rel=1e-5)
+    assert folded == pytest.approx(moments[:, seen, FOLD] * hand.n, rel=1e-5, abs=1e-5)
     assert sums[seen].T * left == pytest.approx(gains[:, seen] * hand.n, abs=1e-9)
     share = (sums * more).sum(axis=0)
     assert by_deal.sum(axis=0) == pytest.approx([share[tree.depth == place].sum() for place in range(hand.n)])
@@ -82,7 +89,7 @@ def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of strategies drawn at random: both ways agree, and the bound lies above what far more deals gain."""
     game = replace(TWENTY, name="twenty-4", hole_cards=4, hole_used=(2,))
     hand = TableHand((10.0,) * 3, BlindLevel((1.0, 2.0)))
-    held = 0
+    held, off = 0, list[FloatArray]()
     for seed in range(20):
         sampler = Sampler(game, hand, seed)
         rng = np.random.default_rng(seed)
@@ -97,5 +104,11 @@ def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
         more = certify(many, strategy, nothing, 0.3, lambda _: None)
         assert (np.abs(more.values - few.values) < 6 * (few.values_error + more.values_error)).all()
         held += bool((more.gains <= few.bounds).all())
+        assert more.arrivals.sum(axis=1) == pytest.approx(more.reach, abs=0.02)
+        far = (few.margins - more.margins) / np.hypot(few.margins_error, more.margins_error)
+        known = np.isfinite(far)
+        off.append(far[known])
+        assert few.folds[known] == pytest.approx(more.folds[known], rel=1e-5)  # in chips: what is left
     assert held >= 18
+    assert 0.7 < np.concatenate(off).std() < 1.5
     assert not is_more_informative(Sampler(TWENTY, hand, 0))

@@ -68,12 +68,12 @@ class AllHandsSampler:
         stream: list[int],
         step: int,
         gains: Sequence[FloatArray],
-        squares: Sequence[FloatArray] | None = None,
+        moments: Sequence[FloatArray] | None = None,
     ) -> FloatArray:
         """Play the batches of a step; return the gains by the response, shape (deals, positions).
 
-        Each batch adds its sums to the next array of ``gains``, in rotation, and their squares to the array
-        of its task in ``squares``.
+        Each batch adds its sums to the next array of ``gains``, in rotation, and to the array of its task in
+        ``moments``, shape (3, nodes, n), their squares, reach probabilities, and these times EVs of folding.
         """
         sampler = self._sampler
         game, (hands, class_of_row) = sampler.game, sampler.holdings
@@ -83,14 +83,17 @@ class AllHandsSampler:
             number = TASKS * step + task
             tuples, boards = self._dealer.deal(self.batch, 1, [*stream, number])
             sums, by_deal = np.zeros_like(more), np.zeros((len(tuples), sampler.hand.n))
+            held = np.empty((len(more), len(tuples)), dtype=np.float32)
+            reach = np.empty((len(tuples), 2, len(strategy)), dtype=np.float32)
             add_all_hands(
                 sampler.tree, strength_tables(game), hands, class_of_row, self._held, tuples,
                 number_boards(game, boards), hand_masks(boards), self._seatings, strategy, more,
-                self._left, game.split_low, sums, by_deal,
+                self._left, game.split_low, sums, held, reach, by_deal,
             )  # fmt: skip
             gains[number % len(gains)][:] += sums.T
-            if squares is not None:
-                squares[task][:] += sums.T**2
+            if moments is not None:
+                moments[task][0] += sums.T**2
+                moments[task][1:] += (held @ reach.reshape(len(tuples), -1)).T.reshape(2, *strategy.shape)
             return by_deal
 
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
@@ -143,6 +146,8 @@ def add_all_hands(
     left: int,
     split: bool,
     sums: FloatArray,
+    held: NDArray[np.float32],
+    reach: NDArray[np.float32],
     by_deal: FloatArray,
 ) -> None:
     """Add the gain of jamming over folding, times the reach probability, for all hands.
@@ -165,6 +170,10 @@ def add_all_hands(
         The number of hands that share no card with a deal.
     sums
         (classes, nodes), modified in place: the gains are added.
+    held
+        (classes, deals), filled: the number of hands of a class that share no card with a deal.
+    reach
+        (deals, 2, nodes), filled: the reach probability of a hand, and this times the EV of folding.
     by_deal
         (deals, positions), modified in place: the gains by the response are added.
     """
@@ -177,6 +186,7 @@ def add_all_hands(
     depth, nodes = tree.depth, len(tree.depth)
     cases, counts = np.empty((n_high, n_low, nodes)), np.empty(n_high, dtype=np.int64)
     by_node, reached = np.empty(nodes), np.empty(nodes, dtype=np.int64)
+    came, folded = np.empty(nodes), np.empty(nodes)
     highs, lows = np.empty(n_others, dtype=np.int64), np.zeros(n_others, dtype=np.int64)
     for deal in range(len(tuples)):
         used = board_masks[deal]
@@ -190,12 +200,14 @@ def add_all_hands(
         high_levels, low_levels = np.unique(highs), np.unique(lows[lows > 0])
         fill_cases(
             tree, class_of_row[tuples[deal]], _places(high_levels, highs), _low_places(low_levels, lows),
-            seatings, strategy, split, cases,
+            seatings, strategy, split, cases, came, folded,
         )  # fmt: skip
         cases /= left
+        reach[deal, 0] = came / left
+        reach[deal, 1] = folded / left
         n_reached = 0
         for node in range(nodes):
-            if cases[:, :, node].any():
+            if came[node] > 0.0:
                 reached[n_reached] = node
                 n_reached += 1
         by_node[:] = 0.0
@@ -223,6 +235,7 @@ def add_all_hands(
                     gain = counts[place] * cases[place, low, node]
                     sums[index, node] += gain
                     by_node[node] += gain * more[index, node]
+            held[index, deal] = counts.sum()
         for node in range(nodes):
             by_deal[deal, depth[node]] += by_node[node]
 
@@ -237,8 +250,12 @@ def fill_cases(
     strategy: FloatArray,
     split: bool,
     cases: FloatArray,
+    came: FloatArray,
+    folded: FloatArray,
 ) -> None:
     """Fill the gains of a hand by its rank among the opponents, shape (highs, lows, nodes).
+
+    Fill also reach probabilities, and these times EVs of folding, which are the same for all hands.
 
     ``highs`` and ``lows`` rank the opponents' hands: 2 i + 1 for the i-th level of equal hands; even ranks
     are between levels.  Ranks of lows are larger by 1, with 0 for no low.
@@ -246,6 +263,8 @@ def fill_cases(
     depth = tree.depth
     nodes, n = len(depth), len(classes) + 1
     cases[:] = 0.0
+    came[:] = 0.0
+    folded[:] = 0.0
     own_highs = np.empty((n, 1), dtype=np.int64)
     their_lows = np.empty((n, 1), dtype=np.int64)
     own_highs[: n - 1, 0], their_lows[: n - 1, 0] = highs, lows
@@ -269,15 +288,21 @@ def fill_cases(
                 _share(tree.after_fold[node], -reach[node], chances, ends)
                 _share(tree.after_jam[node], reach[node], chances, ends)
                 _spread(tree, node + 1, n, strategy, classes, at_table, chances, ends)
+                came[node] += reach[node]
                 always = 0.0  # whatever the hand is
                 for end in range(len(ends)):
                     if ends[end] != 0.0:
-                        always += _add_end(
+                        worth = _add_end(
                             tree, end, ends[end], at_table, own_highs, their_lows, own, split,
                             cases[:, :, node],
                         )  # fmt: skip
+                        always += worth
+                        if ends[end] < 0.0:
+                            folded[node] -= worth
                 cases[:, :, node] += always
     cases /= len(seatings)
+    came /= len(seatings)
+    folded /= len(seatings)
 
 
 @kernel

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from statistics import NormalDist
 from typing import NamedTuple
@@ -106,6 +106,15 @@ class Gained(NamedTuple):
     """The number of deals."""
 
 
+class HandFigures(NamedTuple):
+    """The fields of a `Certificate` by node and class."""
+
+    folds: FloatArray
+    margins: FloatArray
+    margins_error: FloatArray
+    arrivals: FloatArray
+
+
 class _Squares(NamedTuple):
     """Sums of squares of the independent numbers that sum to gains."""
 
@@ -149,8 +158,10 @@ def certify(
     while measurement.steps * TASKS < FOLDS or time.perf_counter() < seated:
         measurement.step()
         on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))
-    gained = _gained_by_all_hands(sampler, strategy, prior, until, on_progress) if whole else None
-    return measurement.certificate(confidence, gained)
+    if not whole:
+        return measurement.certificate(confidence)
+    gained, by_hand = _measure_all_hands(sampler, strategy, prior, until, on_progress)
+    return replace(measurement.certificate(confidence, gained), **by_hand._asdict())
 
 
 class Measurement:
@@ -198,18 +209,18 @@ def _times_seen(moments: FloatArray) -> FloatArray:
     return np.divide(chances**2, moments[:, :, CHANCE_CHANCE], out=np.zeros_like(chances), where=chances > 0)
 
 
-def _gained_by_all_hands(
+def _measure_all_hands(
     sampler: Sampler,
     strategy: FloatArray,
     prior: FloatArray,
     until: float,
     on_progress: Callable[[float], None],
-) -> Gained:
-    """Return gains from deals in which a seat holds every hand; every fold has at least a batch."""
+) -> tuple[Gained, HandFigures]:
+    """Return figures of deals in which a seat holds every hand; every fold has at least a batch."""
     dealt = AllHandsSampler(sampler)
     seen = dealt.deals_a_class * prior
     stream = sampler.stream(Purpose.ALL_HANDS, strategy)
-    folds, squares = sampler.gains(FOLDS), sampler.gains()
+    folds, moments = sampler.gains(FOLDS), [np.zeros((3, *sampler.shape)) for _ in range(TASKS)]
     response = best_response(strategy, seen)
     by_deal: list[FloatArray] = []
     start = time.perf_counter()
@@ -217,11 +228,16 @@ def _gained_by_all_hands(
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
             response = best_response(strategy, seen + sum(folds))
-        by_deal.append(dealt.play(strategy, response, stream, step, folds, squares))
+        by_deal.append(dealt.play(strategy, response, stream, step, folds, moments))
         on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))
-    batches = TASKS * len(by_deal)
-    of_batches = _Squares(reduce(np.add, squares), batches, np.full(sampler.shape, batches))
-    return _gained(sampler, strategy, seen, folds, np.concatenate(by_deal), of_batches)
+    batches, deals = TASKS * len(by_deal), np.concatenate(by_deal)
+    squares, came, folded = reduce(np.add, moments)
+    gained = _gained(
+        sampler, strategy, seen, folds, deals, _Squares(squares, batches, np.full(sampler.shape, batches))
+    )
+    total, chance = reduce(np.add, folds), np.where(came > 0, came, np.nan)
+    spread = np.sqrt(np.maximum(squares - total**2 / batches, 0.0) * (batches / (batches - 1)))
+    return gained, HandFigures(folded / chance, total / chance, spread / chance, came / len(deals))
 
 
 def _gained(
