@@ -83,17 +83,18 @@ class AllHandsSampler:
             number = TASKS * step + task
             tuples, boards = self._dealer.deal(self.batch, 1, [*stream, number])
             sums, by_deal = np.zeros_like(more), np.zeros((len(tuples), sampler.hand.n))
-            held = np.empty((len(more), len(tuples)), dtype=np.float32)
+            hand_counts = np.empty((len(more), len(tuples)), dtype=np.float32)
             reach = np.empty((len(tuples), 2, len(strategy)), dtype=np.float32)
             add_all_hands(
                 sampler.tree, strength_tables(game), hands, class_of_row, self._held, tuples,
                 number_boards(game, boards), hand_masks(boards), self._seatings, strategy, more,
-                self._left, game.split_low, sums, held, reach, by_deal,
+                self._left, game.split_low, sums, hand_counts, reach, by_deal,
             )  # fmt: skip
             gains[number % len(gains)][:] += sums.T
             if moments is not None:
+                came = hand_counts @ reach.reshape(len(tuples), -1)
                 moments[task][0] += sums.T**2
-                moments[task][1:] += (held @ reach.reshape(len(tuples), -1)).T.reshape(2, *strategy.shape)
+                moments[task][1:] += came.T.reshape(2, *strategy.shape)
             return by_deal
 
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
@@ -146,7 +147,7 @@ def add_all_hands(
     left: int,
     split: bool,
     sums: FloatArray,
-    held: NDArray[np.float32],
+    hand_counts: NDArray[np.float32],
     reach: NDArray[np.float32],
     by_deal: FloatArray,
 ) -> None:
@@ -170,7 +171,7 @@ def add_all_hands(
         The number of hands that share no card with a deal.
     sums
         (classes, nodes), modified in place: the gains are added.
-    held
+    hand_counts
         (classes, deals), filled: the number of hands of a class that share no card with a deal.
     reach
         (deals, 2, nodes), filled: the reach probability of a hand, and this times the EV of folding.
@@ -235,7 +236,7 @@ def add_all_hands(
                     gain = counts[place] * cases[place, low, node]
                     sums[index, node] += gain
                     by_node[node] += gain * more[index, node]
-            held[index, deal] = counts.sum()
+            hand_counts[index, deal] = counts.sum()
         for node in range(nodes):
             by_deal[deal, depth[node]] += by_node[node]
 
