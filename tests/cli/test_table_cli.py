@@ -151,6 +151,15 @@ def test_a_seat_that_the_ante_puts_all_in(run: Runner) -> None:
     assert run.good(*words, "--hand", "A7o").startswith("JAM")
 
 
+def test_a_seat_that_the_ante_puts_all_in_behind_others(run: Runner) -> None:
+    """The small blind is first in against the button, whose post is all it has."""
+    words = ("table", *["8bb"] * 4, "0.1bb", "--ante", "0.2bb", "--game", "six-plus", "--seconds", "1")
+    text = run.good(*words)
+    assert re.match(r"HJ jams [\d.]+%, CO [\d.]+%, SB vs BTN [\d.]+%  first in\n", text)
+    assert re.search(r"SB vs BTN +[\d.]+% +−0\.\d\d", text)
+    assert "SB vs BTN" in run.good(*words, "--hand", "A7o")
+
+
 def test_tables_and_csv(run: Runner) -> None:
     text = " ".join(run.good("table", *HEADS_UP, "--full").split())
     assert "Exact: every deal is counted" in text

@@ -253,6 +253,11 @@ class TableHand:
         posted_all = sum(self.all_in[seat] <= self.posted[seat] for seat in still)
         return False if len(node.all_in_before) + posted_all >= self.most_allin else None
 
+    def jams_before(self, node: Node) -> int:
+        """Return how many seats chose to go in before a node; the posts of others may be all they have."""
+        seats = node.all_in_before
+        return sum(self.action(Node(seat, seats[:place])) is not True for place, seat in enumerate(seats))
+
     def rivals(self, node: Node) -> tuple[int, ...]:
         """Return the seats that are all-in before a decision or act behind it."""
         return _rivals(self.n, node)

@@ -11,7 +11,7 @@
     rational         equilibria in fractions
     respond          solve_response, measure_pair: given strategies as pairs
     pure             the best strategies without mixing, PureSolver
-    seats            games of several seats who each act once (also three_seats, second_order)
+    seats            games of three seats who each act once (also three_seats; second_order: of more seats)
     tree_exact       trees of two seats with raises (also tree, tree_response, tree_rational)
     solution         Solution and its certificate
     archive          save_solution, load_solution

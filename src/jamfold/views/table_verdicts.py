@@ -172,9 +172,8 @@ def _reached(answer: TableResult | PackedTable, rows: Sequence[int]) -> list[int
 
 
 def _openings(answer: TableResult | PackedTable) -> list[int]:
-    """Return the rows of the decisions first in, in the order of acting; posts may have put seats all-in."""
-    counts = [len(node.all_in_before) for node in answer.nodes]
-    return [row for row, count in enumerate(counts) if count == min(counts)]
+    """Return the rows of the decisions first in, in the order of acting."""
+    return [row for row, node in enumerate(answer.nodes) if not answer.hand.jams_before(node)]
 
 
 def _name(answer: TableResult | PackedTable, seat: int) -> str:
@@ -359,7 +358,7 @@ def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult
 
 def _is_call(answer: TableResult | PackedTable, row: int) -> bool:
     node = answer.nodes[row]
-    return node.seat == _BIG_BLIND and len(node.all_in_before) == 1
+    return node.seat == _BIG_BLIND and answer.hand.jams_before(node) == 1
 
 
 def table_view(question: TableRequest, answer: TableResult, full: bool = False) -> Sheet:

@@ -421,7 +421,7 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
 
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
     hand, decisions = answer.hand, rows_of(answer, seat)
-    first = [row for row in decisions if not answer.nodes[row].all_in_before]
+    first = [row for row in decisions if not hand.jams_before(answer.nodes[row])]
     opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
     return {
         "title": capitalized(seat_title(hand, seat)),
@@ -546,7 +546,7 @@ def file_payload(question: TableFileRequest, answer: TableResult) -> dict[str, s
 
 def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
     """Return the progress of a search in words, and the percent that each seat jams first in."""
-    first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.all_in_before}
+    first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not hand.jams_before(node)}
     jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]
     return {"words": going_text(hand, going), "deals": going.deals, "jams": jams}
 
