@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import sys
 import zipfile
 from pathlib import Path
 
@@ -204,6 +205,14 @@ def test_forget(run: Runner) -> None:
     assert run.good("history", "forget", FOLDER / "synthetic" / "wpn.txt") == "Deleted 5 hands.\n"
     assert json.loads(run.good("history", "forget", "--all", "--json")) == {"hands": 139}
     assert json.loads(run.good("history", "hands", "--json")) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux alone")
+def test_a_file_whose_name_is_no_text(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "\udc80.txt"
+    path.write_bytes((FOLDER / "synthetic" / "wpn.txt").read_bytes())
+    run.good("history", "import", path)
+    assert run.good("history", "forget", path) == "Deleted 5 hands.\n"
 
 
 def test_a_file_that_is_no_database_is_left_alone(run: Runner, data_folder: Path) -> None:

@@ -7,7 +7,6 @@ form.  `CaseRequest` combines the fields.
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Callable
 from dataclasses import MISSING, field
@@ -26,6 +25,8 @@ SPELLED_BB = re.compile(r"(?<=\d)\s*(?:bbs|big[\s-]?blinds?)\b", re.IGNORECASE)
 """Other spellings of bb after a number."""
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+_HALF = re.compile(r"[\ud800-\udc7f\udd00-\udfff]")
+"""Surrogates but those of bytes in file names that are no text, which a path may have."""
 PERCENT = "PERCENT"
 _THOUSANDS = 3
 """Digits of a group."""
@@ -300,12 +301,9 @@ def _read_text(spec: FieldSpec, value: Any) -> str:
     longest = spec.entry.max_length
     if len(value) > longest:
         raise QuestionError(f"Too many characters in the {spec.label}: at most {longest:,}.", field=spec.name)
-    try:
-        os.fsencode(value)
-    except UnicodeEncodeError as error:
-        code = f"\\u{ord(value[error.start]):04x}"
-        words = f"'{code}' in the {spec.label} is half a character. Remove it."
-        raise QuestionError(words, field=spec.name) from None
+    if half := _HALF.search(value):
+        words = f"{half[0]!a} in the {spec.label} is half a character. Remove it."
+        raise QuestionError(words, field=spec.name)
     return value
 
 

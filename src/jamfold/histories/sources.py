@@ -46,6 +46,11 @@ UNPACKING = (
 _ROOTS = "/\\"
 
 
+def stored_name(path: str) -> str:
+    r"""Return a path as the store names it: a byte that is no text is written as ``\x80``."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 @dataclass(frozen=True)
 class Source:
     """A history to read: a file, or a member of an archive."""
@@ -65,7 +70,7 @@ class Source:
     @property
     def full(self) -> str:
         """Name in the store."""
-        return self._below(self.path.resolve())
+        return stored_name(self._below(self.path.resolve()))
 
     def _below(self, path: Path) -> str:
         if not self.member:

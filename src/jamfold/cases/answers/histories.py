@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -55,6 +54,7 @@ from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.room_solver import MARKING, RoomReport, Rooms, RoomTerms, hands_of, rooms_played
 from jamfold.histories.schema import StoredHandRow
 from jamfold.histories.sites import SITES
+from jamfold.histories.sources import stored_name
 from jamfold.histories.store import HistoryRepair, HistoryStore, forget_histories, repair_histories
 from jamfold.valuation.prizes import Prizes
 
@@ -130,7 +130,7 @@ def history_forget(question: HistoryForgetRequest, watch: Observer) -> DeletionR
     if question.all:
         return DeletionResult(forget_histories(progress=watch.on_stage))
     with HistoryStore(progress=watch.on_stage) as store:
-        return DeletionResult(store.forget(os.fspath(Path(path).resolve()) for path in question.paths))
+        return DeletionResult(store.forget(stored_name(str(Path(path).resolve())) for path in question.paths))
 
 
 def history_repair(question: HistoryRepairRequest, watch: Observer) -> HistoryRepair:
