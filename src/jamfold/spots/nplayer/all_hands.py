@@ -83,7 +83,7 @@ class AllHandsSampler:
             number = TASKS * step + task
             tuples, boards = self._dealer.deal(self.batch, 1, [*stream, number])
             sums, by_deal = np.zeros_like(more), np.zeros((len(tuples), sampler.hand.n))
-            hand_counts = np.empty((len(more), len(tuples)), dtype=np.float32)
+            hand_counts = np.empty((0 if moments is None else len(more), len(tuples)), dtype=np.float32)
             reach = np.empty((len(tuples), 2, len(strategy)), dtype=np.float32)
             add_all_hands(
                 sampler.tree, strength_tables(game), hands, class_of_row, self._held, tuples,
@@ -172,7 +172,8 @@ def add_all_hands(
     sums
         (classes, nodes), modified in place: the gains are added.
     hand_counts
-        (classes, deals), filled: the number of hands of a class that share no card with a deal.
+        (classes, deals), filled: the number of hands of a class that share no card with a deal; skipped if it
+        has no rows.
     reach
         (deals, 2, nodes), filled: the reach probability of a hand, and this times the EV of folding.
     by_deal
@@ -236,7 +237,8 @@ def add_all_hands(
                     gain = counts[place] * cases[place, low, node]
                     sums[index, node] += gain
                     by_node[node] += gain * more[index, node]
-            hand_counts[index, deal] = counts.sum()
+            if len(hand_counts):
+                hand_counts[index, deal] = counts.sum()
         for node in range(nodes):
             by_deal[deal, depth[node]] += by_node[node]
 
@@ -298,7 +300,7 @@ def fill_cases(
                             cases[:, :, node],
                         )  # fmt: skip
                         always += worth
-                        if ends[end] < 0.0:
+                        if ends[end] < 0.0:  # after folding
                             folded[node] -= worth
                 cases[:, :, node] += always
     cases /= len(seatings)

@@ -49,6 +49,11 @@ def least_optimism(gains: FloatArray, errors: FloatArray) -> FloatArray:
     return np.where(is_sampled, errors * (HEIGHT - FALL * x2) * np.exp(-2.0 * x2), 0.0)
 
 
+def is_choosing(step: int) -> bool:
+    """Return whether a response is chosen anew before a step: at powers of two, then at equal distances."""
+    return step > 0 and (step & (step - 1) == 0 or step % _CHOOSING == 0)
+
+
 def jackknife(leave_out: Sequence[FloatArray]) -> FloatArray:
     """Return the jackknife standard error of an estimate from its leave-one-fold-out values."""
     folds = np.stack(leave_out)
@@ -57,7 +62,8 @@ def jackknife(leave_out: Sequence[FloatArray]) -> FloatArray:
 
 CONFIDENCE = 0.95
 _ROUNDING = 1e-9
-_CHOOSING = 32  # steps between choices of a response
+_CHOOSING = 32
+"""Steps between choices of a response, once there are as many."""
 _TYPICAL = 5.0
 """Deals added to those of a class for its standard error, with the variance of its node's mean class.
 
@@ -185,7 +191,7 @@ class Measurement:
     def step(self) -> None:
         """Play the batches of a step."""
         sampler, step = self._sampler, self.steps
-        if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
+        if is_choosing(step):
             self._response = best_response(self._strategy, self._seen + sum(self._folds))
         self._by_deal.append(
             sampler.play(self._strategy, self._response, self._stream, step, self._folds, self._moments)
@@ -226,7 +232,7 @@ def _measure_all_hands(
     start = time.perf_counter()
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
         step = len(by_deal)
-        if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
+        if is_choosing(step):
             response = best_response(strategy, seen + sum(folds))
         by_deal.append(dealt.play(strategy, response, stream, step, folds, moments))
         on_progress(min(1.0, (time.perf_counter() - start) / max(until - start, 1e-9)))

@@ -35,7 +35,7 @@ from jamfold.solver.seat_tree import (
     regret_matching,
     sequence_values,
 )
-from jamfold.spots.nplayer.certificate import Certificate, Gained, seat_figures
+from jamfold.spots.nplayer.certificate import Certificate, Gained, is_choosing, seat_figures
 from jamfold.spots.nplayer.kernels import RaisedTree, deal_additions
 from jamfold.spots.nplayer.sampler import BOARDS, FOLDS, TASKS, Dealer, Purpose, batch_size, seatings, stream
 from jamfold.spots.nplayer.tree import (
@@ -46,8 +46,6 @@ from jamfold.spots.nplayer.tree import (
     hand_tree,
     sequences_of,
 )
-
-_CHOOSING = 32  # steps between choices of a response
 
 
 class RaisedSampler:
@@ -155,7 +153,7 @@ def certify_raised(
     started = time.perf_counter()
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
         step = len(by_deal)
-        if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
+        if is_choosing(step):
             response = sampler.respond(np.sum(folds, axis=0), behaviour)
         by_deal.append(sampler.play(plan, response, stream_, step, folds, arrivals))
         on_progress(min(1.0, (time.perf_counter() - started) / max(until - started, 1e-9)))

@@ -65,12 +65,12 @@ _WARM_UP_STEPS = 20
 _GAIN_MEAN_OFFSET = 4.0
 """A: step k has the weight A / (k + A) in the average of gains, 2 / (k + 2) in that of strategies.
 
-Where gains are fitted, strategies are averaged like gains: then six seats of Omaha at 11.7 big blinds gained
-0.006 big blinds after 60 steps, with 2 / (k + 2) 0.013, and four seats after 200 steps 0.017 and 0.022.
-
 With 2 gains lag behind strategies and the search cycles: four seats of 10 big blinds with a fee of 0.2 at a
 showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after 1,600, and 0.005 with 4.  With
 8 they cycle less, but have more noise with many classes.
+
+Where gains are fitted, strategies are averaged with A, too: then six seats of Omaha at 11.7 big blinds gained
+0.006 big blinds after 60 steps, with 2 / (k + 2) 0.013, and four seats after 200 steps 0.017 and 0.022.
 """
 _NEW_DEALS = 7 / 16
 """The effective share of deals in a mean with weights k^3, like that of gains."""

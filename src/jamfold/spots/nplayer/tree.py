@@ -75,13 +75,9 @@ def make_tree(game: Game, hand: TableHand) -> Tree:
 
     find_next(0, ())
     depth = [hand.order.index(node.seat) for node in hand.nodes]
-    after_fold, after_jam = (
-        [
-            find_next(at + 1, (*node.all_in_before, *[node.seat][:jams]))
-            for at, node in zip(depth, hand.nodes, strict=True)
-        ]
-        for jams in range(2)
-    )
+    turns = list(zip(depth, hand.nodes, strict=True))
+    after_fold = [find_next(at + 1, node.all_in_before) for at, node in turns]
+    after_jam = [find_next(at + 1, (*node.all_in_before, node.seat)) for at, node in turns]
     check_shown(game, max(map(len, ends)))
     values = [end_values(game, hand, in_) for in_ in ends]
     return Tree(
